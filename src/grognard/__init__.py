@@ -1,0 +1,1 @@
+"""Grognard: Napoleonic grand-strategy board games with every rule enforced."""

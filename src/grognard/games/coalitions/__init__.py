@@ -1,0 +1,1 @@
+"""The whole of Coalitions, chapter by chapter."""
