@@ -17,7 +17,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """A record of a data file: immutable, and strict about the names of its fields."""
 
 
-class Override(Record, frozen=True):
+class Override(Record, frozen=True, kw_only=True):
     """What a territory is on the Revolution side, where that differs from the Empire side."""
 
     kind: Kind
@@ -27,7 +27,7 @@ class Override(Record, frozen=True):
     src: str
 
 
-class Territory(Record, frozen=True):
+class Territory(Record, frozen=True, kw_only=True):
     """A territory as it is on the Empire side, with its difference on the Revolution side."""
 
     id: str
@@ -50,7 +50,7 @@ class Territory(Record, frozen=True):
         return self.revolution if side == "revolution" and self.revolution is not None else self
 
 
-class Border(Record, frozen=True):
+class Border(Record, frozen=True, kw_only=True):
     """Two territories joined by land ([[land]]) or by a Sea Lane ([[lane]])."""
 
     a: str
@@ -60,7 +60,7 @@ class Border(Record, frozen=True):
     note: str = ""
 
 
-class BoardFile(Record, frozen=True):
+class BoardFile(Record, frozen=True, kw_only=True):
     """board.toml: both sides of the board."""
 
     powers: tuple[Power, ...]
@@ -72,7 +72,7 @@ class BoardFile(Record, frozen=True):
     lane: tuple[Border, ...]
 
 
-class BattleCard(Record, frozen=True):
+class BattleCard(Record, frozen=True, kw_only=True):
     """One kind of Battle card and how many of it the deck has."""
 
     value: int
@@ -81,7 +81,7 @@ class BattleCard(Record, frozen=True):
     src: str
 
 
-class NapoleonCard(Record, frozen=True):
+class NapoleonCard(Record, frozen=True, kw_only=True):
     """A Napoleon card: the territories it attacks, in order."""
 
     id: str
@@ -90,7 +90,7 @@ class NapoleonCard(Record, frozen=True):
     src: str
 
 
-class NamedGeneral(Record, frozen=True):
+class NamedGeneral(Record, frozen=True, kw_only=True):
     """A named General of a Power."""
 
     id: str
@@ -100,7 +100,7 @@ class NamedGeneral(Record, frozen=True):
     src: str
 
 
-class Components(Record, frozen=True):
+class Components(Record, frozen=True, kw_only=True):
     """How many pieces there are, and the limits printed on the board."""
 
     generals: dict[Power, int]
@@ -115,7 +115,7 @@ class Components(Record, frozen=True):
     src: str
 
 
-class Prices(Record, frozen=True):
+class Prices(Record, frozen=True, kw_only=True):
     """What Mobilisation sells."""
 
     unit: int
@@ -125,7 +125,7 @@ class Prices(Record, frozen=True):
     src: str
 
 
-class Subsidy(Record, frozen=True):
+class Subsidy(Record, frozen=True, kw_only=True):
     """What a subsidy earns."""
 
     money_for_influence: int
@@ -133,7 +133,7 @@ class Subsidy(Record, frozen=True):
     src: str
 
 
-class Paris(Record, frozen=True):
+class Paris(Record, frozen=True, kw_only=True):
     """What the conqueror of Paris earns."""
 
     bonus: int
@@ -141,7 +141,7 @@ class Paris(Record, frozen=True):
     src: str
 
 
-class CardsFile(Record, frozen=True):
+class CardsFile(Record, frozen=True, kw_only=True):
     """cards.toml: the cards, the named Generals, the pieces and the prices."""
 
     envoy_morale: tuple[int, ...]
@@ -156,14 +156,14 @@ class CardsFile(Record, frozen=True):
     general: tuple[NamedGeneral, ...]
 
 
-class Stand(Record, frozen=True):
+class Stand(Record, frozen=True, kw_only=True):
     """A General on the map with its Units."""
 
     at: str
     units: int
 
 
-class PowerSetup(Record, frozen=True):
+class PowerSetup(Record, frozen=True, kw_only=True):
     """What one Power starts a scenario with."""
 
     generals: tuple[Stand, ...]
@@ -176,14 +176,14 @@ class PowerSetup(Record, frozen=True):
     src: str = ""
 
 
-class Napoleon(Record, frozen=True):
+class Napoleon(Record, frozen=True, kw_only=True):
     """Which French General is Napoleon: any, one on the map, one off it, or the one at a place."""
 
     rule: Literal["any", "onmap", "offmap", "at"]
     at: str | None = None
 
 
-class Scenario(Record, frozen=True):
+class Scenario(Record, frozen=True, kw_only=True):
     """A scenario."""
 
     id: str
@@ -202,7 +202,7 @@ class Scenario(Record, frozen=True):
     power: dict[Power, PowerSetup]
 
 
-class Wheel(Record, frozen=True):
+class Wheel(Record, frozen=True, kw_only=True):
     """The six actions in order, and which one (1 to 6) each Power's dial shows in turn 1."""
 
     actions: tuple[Action, ...]
@@ -211,7 +211,7 @@ class Wheel(Record, frozen=True):
     note: str = ""
 
 
-class Lempereur(Record, frozen=True):
+class Lempereur(Record, frozen=True, kw_only=True):
     """The solo and co-operative mode: where it starts and what France needs."""
 
     base: str
@@ -224,7 +224,7 @@ class Lempereur(Record, frozen=True):
     note: str = ""
 
 
-class ScenariosFile(Record, frozen=True):
+class ScenariosFile(Record, frozen=True, kw_only=True):
     """scenarios.toml: the Wheel, the seatings, L'Empereur and the scenarios."""
 
     spain_opens_at: int
@@ -236,7 +236,7 @@ class ScenariosFile(Record, frozen=True):
     scenario: tuple[Scenario, ...]
 
 
-class Data(Record, frozen=True):
+class Data(Record, frozen=True, kw_only=True):
     """Everything the game takes from its data files."""
 
     board: BoardFile
