@@ -1,8 +1,15 @@
 """What the three data files of Coalitions hold, and how they are loaded."""
 
-from typing import Literal, TypeAlias
+from importlib import resources
+from pathlib import Path
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
+
+from grognard.engine.datafile import DataError, Document, Fault
+from grognard.games.coalitions import checks
+
+T = TypeVar("T")
 
 Power: TypeAlias = Literal["britain", "france", "austria", "prussia", "russia", "ottomans"]
 Side: TypeAlias = Literal["revolution", "empire"]
@@ -242,3 +249,37 @@ class Data(Record, frozen=True, kw_only=True):
     board: BoardFile
     cards: CardsFile
     scenarios: ScenariosFile
+
+
+def load(directory: Path | None = None) -> Data:
+    """The data of the game; a directory may replace any of the packaged files."""
+    packaged = resources.files("grognard.games.coalitions") / "data"
+    faults: list[Fault] = []
+    if directory is not None and not directory.is_dir():
+        raise DataError([Fault(str(directory), 0, "", "a directory, found none")])
+
+    def document(name: str, schema: type[T]) -> tuple[Document, T] | None:
+        own = None if directory is None else directory / name
+        try:
+            opened = Document(own if own is not None and own.exists() else packaged / name)
+            return opened, opened.into(schema)
+        except DataError as wrong:
+            faults.extend(wrong.faults)
+            return None
+
+    board = document("board.toml", BoardFile)
+    cards = document("cards.toml", CardsFile)
+    scenarios = document("scenarios.toml", ScenariosFile)
+    if board is None or cards is None or scenarios is None:
+        raise DataError(faults)
+
+    data = Data(board=board[1], cards=cards[1], scenarios=scenarios[1])
+    for source, findings in (
+        (board[0], checks.check_board(data.board)),
+        (cards[0], checks.check_cards(data.cards, data.board)),
+        (scenarios[0], checks.check_scenarios(data.scenarios, data.cards, data.board)),
+    ):
+        faults += sorted((source.fault(place, expected) for place, expected in findings), key=lambda fault: fault.line)
+    if faults:
+        raise DataError(faults)
+    return data
