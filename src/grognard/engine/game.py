@@ -1,0 +1,464 @@
+"""A game as people and programs play it: guarded, recorded, undoable, provable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from grognard.engine import dice, registry
+from grognard.engine.decision import Action, Decision
+from grognard.engine.events import Entry, StandingAnswer
+from grognard.engine.position import Position
+from grognard.engine.refusal import GAME_OVER, Refusal, Refused, UserError
+from grognard.engine.rulebook import OptionValue, Rulebook, Setting
+
+NamedAction = tuple[str | int, ...]
+Answer = Literal["always", "never", "ask"]
+
+CHECKPOINT_EVERY = 16
+
+
+class Record(NamedTuple):
+    """One line of the game: who did what, and the digest of the position after it."""
+
+    seat: int
+    action: Action
+    standing: bool
+    """The engine gave this answer for the seat, as the seat had ordered."""
+    digest: str
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a game began: its set-up, or the snapshot a fork was taken at."""
+
+    setting: Setting
+    key: bytes
+    snapshot: dict[str, Any] | None = None
+
+
+class Game:
+    """A game in progress or finished.
+
+    >>> import grognard
+    >>> game = grognard.new("coalitions", "1805", players=4, seed=7)
+    >>> game.to_act
+    ('france',)
+    >>> game.act("france", game.options("france")[0])
+    """
+
+    def __init__(self, rulebook: Rulebook, start: Start) -> None:
+        self.rulebook = rulebook
+        self.start = start
+        self.history: list[Record] = []
+        self.journal: list[tuple[int, Entry]] = []
+        """Events with the step they happened in; step 0 is the set-up."""
+        self.standing: dict[tuple[int, str], Answer] = {}
+        """Orders of (seat, kind of reaction). Nobody but the seat may see its own."""
+        self._undoable: list[Position] = []
+        self._unsealed: Position | None = None
+        self._checkpoints: list[Position] = []
+        self.position = self._opening()
+        self._note_events(0)
+
+    # --- what is going on ---------------------------------------------------------------------------------------
+
+    @property
+    def setting(self) -> Setting:
+        return self.start.setting
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.setting.seats
+
+    @property
+    def step(self) -> int:
+        """How many actions have been taken."""
+        return len(self.history)
+
+    @property
+    def over(self) -> bool:
+        return not self.position.agenda
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The seats the game waits for."""
+        keepers = {self.position.keeper[power] for power in self.position.deciding}
+        return tuple(self.seats[seat] for seat in sorted(keepers))
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, or None."""
+        return self.rulebook.result(self.position) if self.over else None
+
+    def options(self, seat: str) -> list[NamedAction]:
+        """Everything this seat may do now."""
+        power = self._asked(self._seat(seat))
+        if power is None:
+            return []
+        return [self.setting.vocabulary.encode(action) for action in self.position.options(power)]
+
+    def describe(self, action: NamedAction, seat: str | None = None) -> str:
+        """An action in words."""
+        decoded = self.setting.vocabulary.decode(action)
+        if isinstance(decoded, Refusal):
+            raise Refused(decoded)
+        return self.rulebook.describe(self.position, decoded, None if seat is None else self._seat(seat))
+
+    def explain(self, seat: str, action: object) -> Refusal | None:
+        """Why not? None if the action is allowed."""
+        checked = self._check(self._seat(seat), action)
+        return checked if isinstance(checked, Refusal) else None
+
+    def view(self, seat: str | None = None) -> dict[str, Any]:
+        """Everything a seat may know (None: a spectator), as plain data."""
+        number = None if seat is None else self._seat(seat)
+        power = None if number is None else self._asked(number)
+        position = self.position
+        return {
+            "game": self.rulebook.id,
+            "scenario": self.setting.scenario,
+            "options": self.setting.options,
+            "seats": list(self.seats),
+            "seat": seat,
+            "step": self.step,
+            "commitment": dice.commitment(self.start.key),
+            "to_act": list(self.to_act),
+            "prompt": self.prompt(seat),
+            "actions": []
+            if power is None
+            else [
+                {"do": list(self.setting.vocabulary.encode(a)), "label": self.rulebook.describe(position, a, number)}
+                for a in position.options(power)
+            ],
+            "undo": seat is not None and self.can_undo(seat),
+            "standing": {} if number is None else {k: a for (s, k), a in self.standing.items() if s == number},
+            "board": self.rulebook.view(position, number),
+            "log": self.log(seat),
+            "result": self.result,
+        }
+
+    def prompt(self, seat: str | None = None) -> dict[str, Any] | None:
+        """What the game waits for: the decision, its clause, the question in words."""
+        if self.over:
+            return None
+        number = None if seat is None else self._seat(seat)
+        power = None if number is None else self._asked(number)
+        decision, arguments = self.position.question(self.position.deciding[0] if power is None else power)
+        if decision.sealed and power is None:
+            arguments = arguments[1:]
+            words = ["…", *self._words(decision.kinds[1:], arguments, number)]
+        else:
+            words = self._words(decision.kinds, arguments, number)
+        return {
+            "decision": decision.name,
+            "clause": decision.clause,
+            "text": decision.prompt.format(*words),
+            "yours": power is not None,
+            "reaction": decision.reaction.kind if decision.reaction else None,
+        }
+
+    def log(self, seat: str | None = None, since: int = 0) -> list[dict[str, Any]]:
+        """The events this seat may know of, from a step on."""
+        number = None if seat is None else self._seat(seat)
+        return [
+            {
+                "step": step,
+                "clause": entry.clause,
+                "event": type(entry.event).__name__,
+                "text": self._tale(entry),
+                "data": self._data(entry),
+            }
+            for step, entry in self.journal
+            if step >= since and entry.known_to(number)
+        ]
+
+    def __str__(self) -> str:
+        return self.rulebook.picture(self.position, None)
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def act(self, seat: str, action: object) -> None:
+        """Take an action; Refused if it is not among the options, and then nothing has changed."""
+        number = self._seat(seat)
+        checked = self._check(number, action)
+        if isinstance(checked, Refusal):
+            raise Refused(checked)
+        self._take(number, checked, standing=False)
+        self._answer_for_the_absent()
+
+    def replay(self, seat: str, action: object, *, standing: bool) -> str:
+        """Take an action as a file records it, without giving standing answers; the digest of what it led to."""
+        number = self._seat(seat)
+        checked = self._check(number, action)
+        if isinstance(checked, Refusal):
+            raise Refused(checked)
+        self._take(number, checked, standing=standing)
+        return self.history[-1].digest
+
+    def order(self, seat: str, reaction: str, answer: Answer) -> None:
+        """Set a seat's standing answer to a kind of reaction; it holds from now on, a question now open included."""
+        number = self._seat(seat)
+        known = {d.reaction.kind for d in self.rulebook.procedures.decisions if d.reaction}
+        if reaction not in known:
+            raise UserError(f"There is no reaction “{reaction}”. Reactions: {', '.join(sorted(known))}.")
+        if answer not in ("always", "never", "ask"):
+            raise UserError(f"A standing answer is always, never or ask, not “{answer}”.")
+        if answer == "ask":
+            self.standing.pop((number, reaction), None)
+        else:
+            self.standing[number, reaction] = answer
+        self._answer_for_the_absent()
+
+    def can_undo(self, seat: str) -> bool:
+        """Whether the seat's last action can be taken back: nothing was rolled, shown or answered since."""
+        number = self._seat(seat)
+        if self._sealed_answer(number) is not None:
+            return True
+        return bool(self._undoable) and self.history[-1].seat == number
+
+    def undo(self, seat: str) -> None:
+        """Take back the seat's last action."""
+        number = self._seat(seat)
+        if not self.can_undo(seat):
+            raise Refused(Refusal("", "Nothing to undo: dice, a card or somebody's answer came in between."))
+        answered = self._sealed_answer(number)
+        if answered is not None:
+            self._withdraw(answered)
+            return
+        self.position = self._undoable.pop()
+        self._truncate(self.step - 1)
+        self.position.log = []
+
+    # --- other worlds -------------------------------------------------------------------------------------------
+
+    def clone(self) -> Game:
+        """An independent copy of the game, record and all."""
+        other = Game.__new__(Game)
+        other.rulebook, other.start = self.rulebook, self.start
+        other.history, other.journal = self.history[:], self.journal[:]
+        other.standing = self.standing.copy()
+        other._undoable, other._unsealed = self._undoable[:], self._unsealed
+        other._checkpoints = self._checkpoints[:]
+        other.position = self.position.clone()
+        other.position.log = []
+        return other
+
+    def position_at(self, step: int) -> Position:
+        """The position after that many actions: time travel."""
+        if not 0 <= step <= self.step:
+            raise UserError(f"The game has {self.step} steps; there is no step {step}.")
+        base = min(step // CHECKPOINT_EVERY, len(self._checkpoints) - 1)
+        position = self._checkpoints[base].clone()
+        for record in self.history[base * CHECKPOINT_EVERY : step]:
+            position.act(_power_of(position, record.seat), record.action)
+        return position
+
+    def fork(self, step: int | None = None, seat: str | None = None, seed: int | None = None) -> Game:
+        """A new game from here (or from an earlier step) with dice of its own.
+
+        With a seat, everything the seat may not know is drawn afresh: a study gives no secrets away.
+        """
+        position = self.position_at(self.step if step is None else step)
+        key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
+        if seat is not None:
+            position = resample(self.rulebook, position, self._seat(seat), Random(key))  # noqa: S311 - fed by our key
+        return Game(self.rulebook, Start(self.setting, key, self.rulebook.snapshot(position)))
+
+    def resample(self, seat: str | None, rng: Random) -> Position:
+        """A position drawn fairly among all those consistent with what a seat knows, with a fresh dice key."""
+        return resample(self.rulebook, self.position, None if seat is None else self._seat(seat), rng)
+
+    def snapshot(self) -> bytes:
+        """The position as JSON, without the log."""
+        return msgspec.json.encode(self.rulebook.snapshot(self.position))
+
+    def digest(self) -> str:
+        """The fingerprint of the position, keyed so that it gives nothing away before the key is published."""
+        return blake2b(self.snapshot(), digest_size=16, key=self.start.key).hexdigest()
+
+    def save(self, path: str | Path) -> None:
+        """Write the game file; the previous file stays intact if anything goes wrong."""
+        from grognard.engine.gamefile import save  # noqa: PLC0415 - the file format knows the game, not the reverse
+
+        save(self, Path(path))
+
+    # --- the works ----------------------------------------------------------------------------------------------
+
+    def _opening(self) -> Position:
+        start = self.start
+        if start.snapshot is None:
+            position = self.rulebook.set_up(start.setting, start.key)
+        else:
+            position = self.rulebook.restore(start.setting, start.snapshot, start.key)
+        if position.log is None:
+            position.log = []
+        position.advance()
+        self._checkpoints.append(position.clone())
+        return position
+
+    def _seat(self, seat: str) -> int:
+        try:
+            return self.seats.index(seat)
+        except ValueError:
+            raise Refused(Refusal("", f"There is no seat “{seat}”. Seats: {', '.join(self.seats)}.")) from None
+
+    def _asked(self, seat: int) -> int | None:
+        """The power the seat has to decide for now."""
+        position = self.position
+        return next((power for power in position.deciding if position.keeper[power] == seat), None)
+
+    def _check(self, seat: int, action: object) -> Action | Refusal:
+        """The action in ints if it is offered, else why not."""
+        if self.over:
+            return GAME_OVER
+        decoded = self.setting.vocabulary.decode(action)
+        if isinstance(decoded, Refusal):
+            return decoded
+        power = self._asked(seat)
+        if power is None:
+            return Refusal("", f"It is not your decision: the game waits for {', '.join(self.to_act)}.")
+        decision, arguments = self.position.question(power)
+        if decoded in decision.options(self.position, *arguments):
+            return decoded
+        refusal = decision.refuse(self.position, decoded, *arguments) if decision.refuse else None
+        return refusal or Refusal(decision.clause, "That is not one of the choices of this decision.")
+
+    def _take(self, seat: int, action: Action, *, standing: bool) -> None:
+        position = self.position
+        power = self._asked(seat)
+        if power is None:
+            raise AssertionError("an action was taken for a seat that is not asked")
+        before = position.clone()
+        decision: Decision = position.agenda[-1][0]
+        sealed = decision.sealed
+        if self._undoable and self.history and self.history[-1].seat != seat:
+            self._undoable.clear()
+        if sealed and self._unsealed is None:
+            self._unsealed = before
+        position.boundary = False
+        position.act(power, action)
+        if sealed or position.boundary:
+            self._undoable.clear()
+        else:
+            self._undoable.append(before)
+        if not position.answers:
+            self._unsealed = None
+        self.history.append(Record(seat, action, standing, self.digest()))
+        self._note_events(self.step)
+        if standing and decision.reaction is not None:
+            answer = "always" if action == decision.reaction.always else "never"
+            told = StandingAnswer(seat, decision.reaction.kind, answer)
+            self.journal.append((self.step, Entry(decision.clause, (seat,), told)))
+        if self.step % CHECKPOINT_EVERY == 0:
+            self._checkpoints.append(position.clone())
+
+    def _answer_for_the_absent(self) -> None:
+        """Give the standing answers, as long as the game asks for them."""
+        while not self.over:
+            position = self.position
+            decision: Decision = position.agenda[-1][0]
+            if decision.reaction is None or decision.sealed:
+                return
+            power = position.agenda[-1][1]
+            seat = position.keeper[power]
+            answer = self.standing.get((seat, decision.reaction.kind))
+            if answer is None:
+                return
+            action = decision.reaction.always if answer == "always" else decision.reaction.never
+            if action not in position.options(power):
+                return
+            self._take(seat, action, standing=True)
+
+    def _sealed_answer(self, seat: int) -> int | None:
+        """The power for which the seat has given a sealed answer that is not opened yet."""
+        position = self.position
+        return next((power for power, _ in position.answers if position.keeper[power] == seat), None)
+
+    def _withdraw(self, power: int) -> None:
+        """Take one sealed answer back, leaving the others where they are."""
+        base = self._unsealed
+        if base is None:
+            raise AssertionError("a sealed answer without the question it answers")
+        others = [(p, action) for p, action in self.position.answers if p != power]
+        self._truncate(self.step - len(others) - 1)
+        self.position = base.clone()
+        self.position.log = []
+        self._unsealed = None
+        for other, action in others:
+            self._take(self.position.keeper[other], action, standing=False)
+
+    def _truncate(self, step: int) -> None:
+        del self.history[step:]
+        while self.journal and self.journal[-1][0] > step:
+            self.journal.pop()
+        del self._checkpoints[step // CHECKPOINT_EVERY + 1 :]
+
+    def _note_events(self, step: int) -> None:
+        log = self.position.log
+        if log:
+            self.journal.extend((step, entry) for entry in log)
+            log.clear()
+
+    def _tale(self, entry: Entry) -> str:
+        event = entry.event
+        if isinstance(event, StandingAnswer):
+            return f"Your standing order answered “{event.reaction}”: {event.answer}."
+        return self.rulebook.tale(self.position, entry)
+
+    def _data(self, entry: Entry) -> dict[str, Any]:
+        if isinstance(entry.event, StandingAnswer):
+            return entry.event._asdict()
+        return self.rulebook.event_data(self.position, entry)
+
+    def _words(self, kinds: tuple[str, ...], arguments: tuple[Any, ...], seat: int | None) -> list[str]:
+        """The arguments of a question in words; a last kind with * takes in all that are left."""
+        words = []
+        for place, kind in enumerate(kinds):
+            if kind.endswith("*"):
+                rest = [self.rulebook.label(self.position, kind[:-1], v, seat) for v in arguments[place:]]
+                words.append(", ".join(rest))
+            else:
+                words.append(self.rulebook.label(self.position, kind, arguments[place], seat))
+        return words
+
+
+def resample(rulebook: Rulebook, position: Position, seat: int | None, rng: Random) -> Position:
+    """A position as the seat may imagine it: hidden things, sealed answers and the dice key drawn afresh."""
+    twin = rulebook.resample(position, seat, rng)
+    twin.key = rng.randbytes(dice.KEY_BYTES)
+    if twin.answers:
+        decision, *arguments = twin.agenda[-1]
+        twin.answers = tuple(
+            (power, action if twin.keeper[power] == seat else decision.draw(twin, rng, (power, *arguments)))
+            for power, action in twin.answers
+        )
+    return twin
+
+
+def new(
+    game: str,
+    scenario: str | None = None,
+    *,
+    players: int | None = None,
+    seed: int | None = None,
+    data: str | Path | None = None,
+    **options: OptionValue,
+) -> Game:
+    """Start a game. With a seed the dice can be had again; without one nobody can predict them."""
+    rulebook = registry.rulebook(game)
+    if scenario is None:
+        scenario = rulebook.scenarios()[0].id
+    setting = rulebook.setting(scenario, players, options, None if data is None else Path(data))
+    key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
+    return Game(rulebook, Start(setting, key))
+
+
+def _power_of(position: Position, seat: int) -> int:
+    """The power a seat decides for in this position."""
+    return next(power for power in position.deciding if position.keeper[power] == seat)

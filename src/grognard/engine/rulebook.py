@@ -1,0 +1,132 @@
+"""What a game must offer to be played: the contract between the engine and a game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+
+from grognard.engine.decision import Action
+from grognard.engine.events import Entry
+from grognard.engine.position import Position
+from grognard.engine.vocabulary import Procedures, Vocabulary
+
+OptionValue = str | int | bool
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option of a game: its values, the first being the default, and what it changes."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    about: str
+
+
+class ScenarioSummary(msgspec.Struct, frozen=True):
+    """What a lobby needs to know of a scenario."""
+
+    id: str
+    name: str
+    players: tuple[int, ...]
+    about: str
+
+
+class Setting:
+    """Everything about one game that never changes while it is played."""
+
+    game: str
+    scenario: str
+    players: int
+    options: dict[str, OptionValue]
+    seats: tuple[str, ...]
+    powers: tuple[str, ...]
+    vocabulary: Vocabulary
+    data_digest: str
+    """The digest of the data files played with."""
+
+
+class Rulebook(ABC):
+    """A game. One object of this kind stands behind each entry point of the group ``grognard.games``."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    designer: ClassVar[str]
+    version: ClassVar[str]
+    """Of the rules as coded: a file says by which it was played."""
+    procedures: ClassVar[Procedures]
+    package: ClassVar[str]
+    """Where its data and ledger live."""
+
+    @abstractmethod
+    def scenarios(self) -> tuple[ScenarioSummary, ...]: ...
+
+    @abstractmethod
+    def choices(self) -> tuple[Choice, ...]: ...
+
+    @abstractmethod
+    def variants(self) -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
+        """Every sensible (scenario, players, options): what the conformance suite and the fuzzer range over."""
+
+    @abstractmethod
+    def setting(
+        self, scenario: str, players: int | None, options: Mapping[str, OptionValue], data: Path | None
+    ) -> Setting:
+        """Check what a user asks for; UserError says what is wrong."""
+
+    @abstractmethod
+    def set_up(self, setting: Setting, key: bytes) -> Position:
+        """The position before the first decision."""
+
+    @abstractmethod
+    def snapshot(self, position: Position) -> dict[str, Any]:
+        """The whole position as plain data, without the key and the log."""
+
+    @abstractmethod
+    def restore(self, setting: Setting, snapshot: Mapping[str, Any], key: bytes) -> Position:
+        """The position again. Raises ValueError, KeyError or TypeError for what is no snapshot."""
+
+    @abstractmethod
+    def resample(self, position: Position, seat: int | None, rng: Random) -> Position:
+        """A copy in which all that the seat may not know (None: a spectator) is drawn afresh, fairly."""
+
+    @abstractmethod
+    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+        """All that the seat may know of the board, and nothing else, as plain data with names."""
+
+    @abstractmethod
+    def faults(self, position: Position) -> list[str]:
+        """What is wrong with a position: pieces lost or doubled, limits broken. Empty in a sound one."""
+
+    @abstractmethod
+    def picture(self, position: Position, seat: int | None) -> str:
+        """The view as text for a terminal."""
+
+    @abstractmethod
+    def label(self, position: Position, kind: str, value: Any, seat: int | None) -> str:
+        """What a player calls this thing now, such as a general by where it stands."""
+
+    @abstractmethod
+    def tale(self, position: Position, entry: Entry) -> str:
+        """An event as a sentence."""
+
+    @abstractmethod
+    def event_data(self, position: Position, entry: Entry) -> dict[str, Any]:
+        """An event as plain data with the ids of things."""
+
+    @abstractmethod
+    def result(self, position: Position) -> dict[str, Any]:
+        """How a finished game ended: the winners and by what."""
+
+    def describe(self, position: Position, action: Action, seat: int | None) -> str:
+        """An action as a short label."""
+        vocabulary = self.vocabulary_of(position)
+        kinds = vocabulary.kinds_of(action[0], len(action) - 1) or ()
+        words = [self.label(position, kind, value, seat) for kind, value in zip(kinds, action[1:], strict=True)]
+        return vocabulary.verbs[action[0]].label.format(*words, all=", ".join(words))
+
+    @abstractmethod
+    def vocabulary_of(self, position: Position) -> Vocabulary: ...

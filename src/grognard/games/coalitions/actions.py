@@ -1,0 +1,257 @@
+"""7. The Actions Phase: Muster, Taxation and Trade, Mobilisation, Gain Influence, and the hand limit."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action, Decision
+from grognard.engine.refusal import Refusal
+from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
+from grognard.games.coalitions.events import FortressBuilt
+from grognard.games.coalitions.pieces import (
+    cards_left,
+    change_money,
+    change_morale,
+    corruption,
+    discard,
+    draw_cards,
+    raise_units,
+    values_in,
+)
+from grognard.games.coalitions.position import NEUTRAL, Position, decision, procedure
+from grognard.games.coalitions.relations import at_war
+from grognard.games.coalitions.winning import gain_influence
+
+# --- 1. Muster ------------------------------------------------------------------------------------------------------
+
+NO_SUCH_CARD = Refusal("7.muster.1", "There is no such card in the hand.")
+
+
+@procedure
+def muster(g: Position, power: int) -> None:
+    """7.muster.1: draw a card, then discard one."""
+    draw_cards(g, power, 1, "7.muster.1")
+    if any(g.hands[power]):
+        g.todo((MUSTER_DISCARD, power))
+
+
+def cards_in_hand(g: Position, power: int) -> list[Action]:
+    return [("discard", value) for value in values_in(g.hands[power])]
+
+
+def discarded(g: Position, action: Action, power: int) -> None:
+    discard(g, power, action[1], "7.muster.1")
+
+
+def refuse_discard(_g: Position, action: Action, _power: int) -> Refusal | None:
+    return NO_SUCH_CARD if action[0] == "discard" else None
+
+
+MUSTER_DISCARD = decision(
+    Decision(
+        name="muster-discard",
+        clause="7.muster.1",
+        prompt="{0} musters: discard one Battle card.",
+        kinds=("power",),
+        options=cards_in_hand,
+        take=discarded,
+        refuse=refuse_discard,
+    )
+)
+
+# --- the hand limit -------------------------------------------------------------------------------------------------
+
+
+@procedure
+def hand_limits(g: Position) -> None:
+    """4.cards.3: at the end of every action each power over its limit discards, in the Order of Play."""
+    for power in POWERS:
+        excess = sum(g.hands[power]) - g.setting.hand_limit[power]
+        if excess > 0:
+            g.todo(*((KEEP_TO_THE_LIMIT, power) for _ in range(excess)), (hand_limits,))
+            return
+
+
+def discarded_excess(g: Position, action: Action, power: int) -> None:
+    discard(g, power, action[1], "4.cards.3")
+
+
+KEEP_TO_THE_LIMIT = decision(
+    Decision(
+        name="hand-limit",
+        clause="4.cards.3",
+        prompt="{0} holds more Battle cards than it may: discard one.",
+        kinds=("power",),
+        options=cards_in_hand,
+        take=discarded_excess,
+        refuse=refuse_discard,
+    )
+)
+
+# --- 2. Taxation and Trade ------------------------------------------------------------------------------------------
+
+
+def taxes(g: Position, power: int) -> int:
+    """7.taxation.1-5: own homes, Undisputed Territories, and Disputed ones without the own stripe."""
+    board = g.board
+    total = 0
+    for t in members(g.held[power]):
+        if board.home[t] == power or (board.home[t] == NOBODY and not board.stripes[t] >> power & 1):
+            total += board.value[t]
+    return 2 * total if g.status[power] == NEUTRAL else total
+
+
+def trade(g: Position) -> int:
+    """7.taxation.6: all ports but those of Britain's enemies."""
+    return sum(
+        1 for t in members(g.board.ports) if g.controller(t) == NOBODY or not at_war(g, BRITAIN, g.controller(t))
+    )
+
+
+@procedure
+def taxation(g: Position, power: int) -> None:
+    change_money(g, power, taxes(g, power), "7.taxation.1", "taxes")
+    if power == BRITAIN:
+        change_money(g, power, trade(g), "7.taxation.6", "trade")
+
+
+# --- 4. Mobilisation ------------------------------------------------------------------------------------------------
+
+NO_MONEY = Refusal("7.mobilisation.1", "There is not enough Money for that.")
+FULL_GENERAL = Refusal("7.mobilisation.4", "A General never has more than 3 Units.")
+NOT_ON_MAP = Refusal("7.mobilisation.3", "Units go only to own Generals on the map.")
+NO_TOKENS = Refusal("1.components.3", "All Unit tokens of this Power are on the map.")
+MORALE_FULL = Refusal("7.mobilisation.6", "Morale cannot be bought above 15.")
+NO_GARRISON = Refusal("7.mobilisation.7", "A Fortress needs an own Garrison to stand under.")
+FORTRESS_THERE = Refusal("7.mobilisation.8", "There is a Fortress already.")
+NO_FORTRESSES = Refusal("7.mobilisation.9", "All 6 Fortresses are built.")
+NO_CARDS_LEFT = Refusal("7.mobilisation.1", "There are no more Battle cards to draw.")
+
+
+@procedure
+def mobilisation(g: Position, power: int) -> None:
+    """7.mobilisation.1: one order, made up step by step; cards are drawn when it is closed."""
+    g.todo((MOBILISE, power, 0))
+
+
+def cannot_buy_unit(g: Position, power: int, general: int) -> Refusal | None:
+    limits, prices = g.setting.data.cards.components, g.setting.data.cards.prices
+    if g.power_of(general) != power or g.generals[general].at < 0:
+        return NOT_ON_MAP
+    if g.generals[general].units >= limits.units_per_general:
+        return FULL_GENERAL
+    if g.supply[power] == 0:
+        return NO_TOKENS
+    return NO_MONEY if g.money[power] < prices.unit else None
+
+
+def cannot_build_fortress(g: Position, power: int, territory: int) -> Refusal | None:
+    if g.fortresses.bit_count() >= g.setting.data.cards.components.fortresses:
+        return NO_FORTRESSES
+    if g.garrisons[territory] != power:
+        return NO_GARRISON
+    if g.fortresses >> territory & 1:
+        return FORTRESS_THERE
+    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.fortress else None
+
+
+def cannot_buy_card(g: Position, power: int, ordered: int) -> Refusal | None:
+    if cards_left(g) <= ordered + len(g.generals_off_map(power)):
+        return NO_CARDS_LEFT
+    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.battle_card else None
+
+
+def cannot_buy_morale(g: Position, power: int) -> Refusal | None:
+    if g.morale[power] >= g.setting.data.cards.components.morale_max:
+        return MORALE_FULL
+    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.morale else None
+
+
+def purchases(g: Position, power: int, ordered: int) -> list[Action]:
+    options: list[Action] = [("done",)]
+    if g.money[power] == 0:
+        return options
+    options += [("unit", i) for i in g.setting.generals_of[power] if cannot_buy_unit(g, power, i) is None]
+    if g.money[power] >= g.setting.data.cards.prices.fortress:
+        options += [("fortress", t) for t in members(g.held[power]) if cannot_build_fortress(g, power, t) is None]
+    if cannot_buy_card(g, power, ordered) is None:
+        options.append(("card",))
+    if cannot_buy_morale(g, power) is None:
+        options.append(("morale",))
+    return options
+
+
+def refuse_purchase(g: Position, action: Action, power: int, ordered: int) -> Refusal | None:
+    match action:
+        case ("unit", general):
+            return cannot_buy_unit(g, power, general)
+        case ("fortress", territory):
+            return cannot_build_fortress(g, power, territory)
+        case ("card",):
+            return cannot_buy_card(g, power, ordered)
+        case ("morale",):
+            return cannot_buy_morale(g, power)
+    return None
+
+
+def purchased(g: Position, action: Action, power: int, ordered: int) -> None:
+    prices = g.setting.data.cards.prices
+    match action:
+        case ("done",):
+            g.todo((close_the_order, power, ordered))
+            return
+        case ("unit", general):
+            change_money(g, power, -prices.unit, "7.mobilisation.1", "units")
+            raise_units(g, general, 1, "7.mobilisation.3")
+        case ("fortress", territory):
+            change_money(g, power, -prices.fortress, "7.mobilisation.1", "fortress")
+            g.fortresses |= 1 << territory
+            g.tell("7.mobilisation.7", FortressBuilt, power, territory)
+        case ("card",):
+            change_money(g, power, -prices.battle_card, "7.mobilisation.1", "cards")
+            ordered += 1
+        case ("morale",):
+            change_money(g, power, -prices.morale, "7.mobilisation.1", "morale")
+            change_morale(g, power, 1, "7.mobilisation.1")
+    g.todo((MOBILISE, power, ordered))
+
+
+@procedure
+def close_the_order(g: Position, power: int, ordered: int) -> None:
+    """7.mobilisation.2: the cards ordered and one for each General off the map; then corruption."""
+    draw_cards(g, power, ordered + len(g.generals_off_map(power)), "7.mobilisation.2")
+    corruption(g, power)
+
+
+MOBILISE = decision(
+    Decision(
+        name="mobilise",
+        clause="7.mobilisation.1",
+        prompt="{0} mobilises: buy, or close the order ({1} cards ordered).",
+        kinds=("power", "number"),
+        options=purchases,
+        take=purchased,
+        refuse=refuse_purchase,
+    )
+)
+
+# --- 5. Gain Influence ----------------------------------------------------------------------------------------------
+
+
+def striped_value(g: Position, power: int) -> int:
+    """7.gain.1: Disputed Territories controlled that bear the power's stripe."""
+    board = g.board
+    return sum(board.value[t] for t in members(g.held[power] & board.disputed) if board.stripes[t] >> power & 1)
+
+
+def conquered_value(g: Position, power: int) -> int:
+    """7.gain.2: controlled homes of other powers."""
+    board = g.board
+    return sum(board.value[t] for t in members(g.held[power]) if board.home[t] not in (NOBODY, power))
+
+
+@procedure
+def gain_influence_action(g: Position, power: int) -> None:
+    """7.gain; 11.use.4: a Minor Power takes no such action; 12.players.6: L'Empereur's opponents take Money."""
+    if g.setting.lempereur:
+        change_money(g, power, striped_value(g, power), "12.players.6", "influence")
+    elif power in g.setting.majors:
+        gain_influence(g, [(power, striped_value(g, power) + conquered_value(g, power))], "7.gain.1", "territories")

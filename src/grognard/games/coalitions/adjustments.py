@@ -1,0 +1,241 @@
+"""9. Board state adjustments, after statuses have changed or a Minor Power has changed hands.
+
+`scope` is the mask of the powers whose relations have changed: all in the Diplomacy Phase, one Minor Power when it
+changes hands. `g.before` holds who was At War with whom until then.
+"""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action, Decision, Reaction, Task
+from grognard.engine.refusal import Refusal
+from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.board import NOBODY, POWERS
+from grognard.games.coalitions.events import GarrisonAllotted, LotsDrawn, StayAnswered
+from grognard.games.coalitions.pieces import add_units, change_money, remove_garrison
+from grognard.games.coalitions.position import LOTS, NEUTRAL, Position, decision, procedure
+from grognard.games.coalitions.refuge import fall_back
+from grognard.games.coalitions.relations import allied, at_war, hostile, same_player, voice
+from grognard.games.coalitions.strength import strength
+
+EVERYBODY = (1 << len(POWERS)) - 1
+
+
+@procedure
+def adjust_the_board(g: Position, scope: int) -> None:
+    """9: Garrisons in homes now At Peace, Generals in foreign homes, Generals of Neutrals, then clashes."""
+    g.todo(
+        (withdraw_garrisons, scope),
+        (withdraw_generals, scope),
+        (withdraw_neutrals, scope),
+        (part_the_hostile, scope, 0),
+    )
+
+
+def concerns(scope: int, p: int, q: int) -> bool:
+    return bool((scope >> p | scope >> q) & 1)
+
+
+# --- (i) Garrisons in homes of Powers At Peace ----------------------------------------------------------------------
+
+
+@procedure
+def withdraw_garrisons(g: Position, scope: int) -> None:
+    """9.peace.1: all are removed at once; then each owner, in the Order of Play, allots them."""
+    removed: list[tuple[int, int]] = []
+    for t, owner in enumerate(g.garrisons):
+        home = g.board.home[t]
+        if (
+            owner != NOBODY
+            and home not in (NOBODY, owner)
+            and concerns(scope, owner, home)
+            and not at_war(g, owner, home)
+        ):
+            remove_garrison(g, t, "9.peace.1", "peace", to_supply=False)
+            removed.append((owner, home))
+    g.todo(*((allot_garrison, owner, home) for owner, home in sorted(removed)))
+
+
+@procedure
+def allot_garrison(g: Position, power: int, against: int) -> None:
+    """9.general.2: it becomes a Unit of an own General with fewer than 3, or 1 Money."""
+    takers = generals_with_room(g, power)
+    if len(takers) > 1:
+        g.todo((ALLOT, voice(g, power, against), power))
+    elif takers:
+        _allot(g, power, takers[0])
+    else:
+        g.supply[power] += 1
+        g.tell("9.general.2", GarrisonAllotted, power, NOBODY, 1)
+        change_money(g, power, 1, "9.general.2", "garrison")
+
+
+def generals_with_room(g: Position, power: int) -> list[int]:
+    most = g.setting.data.cards.components.units_per_general
+    return [i for i in g.generals_on_map(power) if g.generals[i].units < most]
+
+
+def _allot(g: Position, power: int, general: int) -> None:
+    g.supply[power] += 1
+    add_units(g, general, 1)
+    g.tell("9.general.2", GarrisonAllotted, power, general, 0)
+
+
+NO_ROOM = Refusal("9.general.2", "The Unit goes to an own General on the map with fewer than 3 Units.")
+
+
+def takers_to_choose(g: Position, _asked: int, power: int) -> list[Action]:
+    return [("allot", i) for i in generals_with_room(g, power)]
+
+
+def refuse_taker(_g: Position, action: Action, _asked: int, _power: int) -> Refusal | None:
+    return NO_ROOM if action[0] == "allot" else None
+
+
+def taker_chosen(g: Position, action: Action, _asked: int, power: int) -> None:
+    _allot(g, power, action[1])
+
+
+ALLOT = decision(
+    Decision(
+        name="allot",
+        clause="9.general.2",
+        prompt="A Garrison of {1} is withdrawn: which General takes it as a Unit?",
+        kinds=("power", "power"),
+        options=takers_to_choose,
+        take=taker_chosen,
+        refuse=refuse_taker,
+    )
+)
+
+# --- (ii) Generals in foreign homes ---------------------------------------------------------------------------------
+
+
+@procedure
+def withdraw_generals(g: Position, scope: int) -> None:
+    """9.peace.2-4, 9.neutral.1: Generals in homes of Powers now At Peace leave, or stay by leave of the home Power."""
+    g.todo(*((reconsider_guest, i, scope) for i in range(len(g.generals)) if g.generals[i].at >= 0))
+
+
+@procedure
+def reconsider_guest(g: Position, general: int, scope: int) -> None:
+    power, here = g.power_of(general), g.generals[general].at
+    home = g.board.home[here]
+    if home in (NOBODY, power) or not concerns(scope, power, home) or at_war(g, power, home):
+        return
+    if same_player(g, power, home):
+        return
+    if NEUTRAL in (g.status[power], g.status[home]):
+        g.todo((fall_back, general, home))
+    elif allied(g, power, home) and g.before[power] >> home & 1 and g.keeper[home] != g.keeper[power]:
+        g.todo((LET_STAY, voice(g, home, power), general, home))
+
+
+def stay_answered(g: Position, action: Action, _asked: int, general: int, home: int) -> None:
+    granted = action[0] == "yes"
+    g.tell("9.peace.2", StayAnswered, general, home, granted)
+    if not granted:
+        g.todo((fall_back, general, home))
+
+
+LET_STAY = decision(
+    Decision(
+        name="let-stay",
+        clause="9.peace.2",
+        prompt="{2} and the owner of {1} are allies now: may {1} stay in this home of {2}?",
+        kinds=("power", "general", "power"),
+        options=yes_or_no,
+        take=stay_answered,
+        reaction=Reaction("stay", YES, NO),
+    )
+)
+
+# --- (iii) Generals of Neutrals -------------------------------------------------------------------------------------
+
+
+@procedure
+def withdraw_neutrals(g: Position, scope: int) -> None:
+    """9.neutral.3-4: a Neutral's Generals leave what it does not control; its player's other Powers count as it."""
+    tasks: list[Task] = []
+    for i in range(len(g.generals)):
+        power, here = g.power_of(i), g.generals[i].at
+        if here < 0 or g.status[power] != NEUTRAL or not scope >> power & 1:
+            continue
+        owner = g.controller(here)
+        if owner == NOBODY or (owner != power and not same_player(g, power, owner)):
+            tasks.append((fall_back, i, power))
+    g.todo(*tasks)
+
+
+# --- (iv) clashes ---------------------------------------------------------------------------------------------------
+
+
+@procedure
+def part_the_hostile(g: Position, scope: int, territory: int) -> None:
+    """9.war.1-5: where pieces stand that may not stay together the strongest side remains, the others leave."""
+    for t in range(territory, g.board.count):
+        sides = sides_in(g, t)
+        if len(sides) > 1 and clash(g, t, sides, scope):
+            stays = strongest(g, t, sides)
+            g.todo(
+                *((expel_side, t, power) for side in sides if side != stays for power in sorted(side)),
+                (part_the_hostile, scope, t + 1),
+            )
+            return
+
+
+def sides_in(g: Position, territory: int) -> list[frozenset[int]]:
+    """9.war.2: the powers present, allies together."""
+    present = {g.power_of(i) for i in g.at[territory]}
+    if g.garrisons[territory] != NOBODY:
+        present.add(g.garrisons[territory])
+    sides: list[frozenset[int]] = []
+    for power in sorted(present):
+        if not any(power in side for side in sides):
+            sides.append(frozenset(q for q in present if q == power or allied(g, power, q)))
+    return sides
+
+
+def clash(g: Position, territory: int, sides: list[frozenset[int]], scope: int) -> bool:
+    present = sorted(p for side in sides for p in side)
+    return any(concerns(scope, p, q) and hostile(g, p, q, territory) for p in present for q in present)
+
+
+def side_strength(g: Position, territory: int, side: frozenset[int]) -> int:
+    generals = tuple(i for i in g.at[territory] if g.power_of(i) in side)
+    garrison = g.garrisons[territory]
+    return strength(g, generals, garrison if garrison in side else NOBODY, territory)
+
+
+def strongest(g: Position, territory: int, sides: list[frozenset[int]]) -> frozenset[int]:
+    """9.war.3-4: at equal strength the side with the Garrison, else lots."""
+    most = max(side_strength(g, territory, side) for side in sides)
+    best = [side for side in sides if side_strength(g, territory, side) == most]
+    garrisoned = [side for side in best if g.garrisons[territory] in side]
+    if garrisoned:
+        return garrisoned[0]
+    if len(best) == 1:
+        return best[0]
+    chosen = best[g.chance(LOTS, len(best))]
+    g.tell("9.war.4", LotsDrawn, territory, min(chosen))
+    return chosen
+
+
+@procedure
+def expel_side(g: Position, territory: int, power: int) -> None:
+    """9.war.5: the weaker side removes and allots its Garrison, then its Generals leave."""
+    tasks: list[Task] = []
+    if g.garrisons[territory] == power:
+        remove_garrison(g, territory, "9.war.5", "war", to_supply=False)
+        tasks.append((allot_garrison, power, _opponent(g, power, territory)))
+    general = g.general_of(power, territory)
+    if general != NOBODY:
+        tasks.append((fall_back, general, _opponent(g, power, territory)))
+    g.todo(*tasks)
+
+
+def _opponent(g: Position, power: int, territory: int) -> int:
+    """Somebody there whom this power may not stand beside."""
+    present = [g.power_of(i) for i in g.at[territory]]
+    if g.garrisons[territory] != NOBODY:
+        present.append(g.garrisons[territory])
+    return next((q for q in present if hostile(g, power, q, territory)), power)

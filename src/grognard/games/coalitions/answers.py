@@ -1,0 +1,13 @@
+"""The plain question: yes or no."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action
+from grognard.games.coalitions.position import Position
+
+YES: Action = ("yes",)
+NO: Action = ("no",)
+
+
+def yes_or_no(_g: Position, *_arguments: object) -> list[Action]:
+    return [YES, NO]

@@ -1,0 +1,251 @@
+"""7. Leadership and Subsidise."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action, Decision, Reaction
+from grognard.engine.refusal import Refusal
+from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
+from grognard.games.coalitions.events import GeneralPlaced, SubsidyAnswered
+from grognard.games.coalitions.pieces import change_money, change_morale, draw_cards, leave_the_map, relocate
+from grognard.games.coalitions.position import Position, decision, procedure
+from grognard.games.coalitions.relations import allied, hostile_generals
+from grognard.games.coalitions.winning import gain_influence
+
+NOT_OFF_MAP = Refusal("7.leadership.2", "Only a General off the map can be placed.")
+NOT_CONTROLLED = Refusal("7.leadership.2", "A General is placed only in a territory its Power controls.")
+GENERAL_THERE = Refusal("7.leadership.2", "A General of this Power is there already.")
+ENEMY_THERE = Refusal("7.leadership.6", "A General cannot be placed beside an enemy General.")
+NOT_ON_MAP = Refusal("7.leadership.3", "Only an own General on the map can be taken off it.")
+PLACE_OR_REMOVE = Refusal("7.leadership.4", "Placing and removing Generals cannot be done in one action.")
+ONE_CHOICE = Refusal("7.leadership.1", "Leadership is one choice: Generals, a card or Morale.")
+MORALE_FULL = Refusal("4.tracks.3", "Morale is at 15 already.")
+
+
+@procedure
+def leadership(g: Position, power: int) -> None:
+    """7.leadership.1: change Generals, take a card, gain Morale, or nothing. Britain may then subsidise."""
+    if power == BRITAIN:
+        g.todo((subsidise, 0))
+    g.todo((LEAD, power))
+
+
+def cannot_place(g: Position, power: int, general: int, territory: int, enemies: int) -> Refusal | None:
+    if general not in g.generals_off_map(power):
+        return NOT_OFF_MAP
+    if not g.held[power] >> territory & 1:
+        return NOT_CONTROLLED
+    if g.general_of(power, territory) != NOBODY:
+        return GENERAL_THERE
+    return ENEMY_THERE if enemies >> territory & 1 else None
+
+
+def cannot_remove(g: Position, power: int, general: int) -> Refusal | None:
+    return None if general in g.generals_on_map(power) else NOT_ON_MAP
+
+
+def placings(g: Position, power: int) -> list[Action]:
+    """Generals off the map are alike, but for a named one: one of each is offered."""
+    off = g.generals_off_map(power)
+    named = g.named[power]
+    kinds = [i for i in off if i == named] + [i for i in off if i != named][:1]
+    if not kinds:
+        return []
+    open_ = g.held[power] & ~hostile_generals(g, power)
+    for i in g.generals_on_map(power):
+        open_ &= ~(1 << g.generals[i].at)
+    return [("place", i, t) for i in kinds for t in members(open_)]
+
+
+def removals(g: Position, power: int) -> list[Action]:
+    return [("remove", i) for i in g.generals_on_map(power)]
+
+
+def leadership_choices(g: Position, power: int) -> list[Action]:
+    options: list[Action] = [("done",), ("take-card",)]
+    if g.morale[power] < g.setting.data.cards.components.morale_max:
+        options.append(("rally",))
+    return options + placings(g, power) + removals(g, power)
+
+
+def refuse_leadership(g: Position, action: Action, power: int) -> Refusal | None:
+    match action:
+        case ("rally",):
+            return MORALE_FULL
+        case ("place", general, territory):
+            return cannot_place(g, power, general, territory, hostile_generals(g, power))
+        case ("remove", general):
+            return cannot_remove(g, power, general)
+    return None
+
+
+def led(g: Position, action: Action, power: int) -> None:
+    match action:
+        case ("take-card",):
+            draw_cards(g, power, 1, "7.leadership.1")
+        case ("rally",):
+            change_morale(g, power, 1, "7.leadership.1")
+        case ("place", general, territory):
+            _place(g, general, territory)
+            if placings(g, power):
+                g.todo((PLACE_MORE, power))
+        case ("remove", general):
+            leave_the_map(g, general, "7.leadership.5")
+            if removals(g, power):
+                g.todo((REMOVE_MORE, power))
+
+
+def _place(g: Position, general: int, territory: int) -> None:
+    """7.leadership.5: a General comes without Units."""
+    relocate(g, general, territory)
+    g.tell("7.leadership.2", GeneralPlaced, general, territory)
+
+
+LEAD = decision(
+    Decision(
+        name="lead",
+        clause="7.leadership.1",
+        prompt="{0} has Leadership: Generals, a card, Morale, or nothing.",
+        kinds=("power",),
+        options=leadership_choices,
+        take=led,
+        refuse=refuse_leadership,
+    )
+)
+
+
+def more_placings(g: Position, power: int) -> list[Action]:
+    return [("done",), *placings(g, power)]
+
+
+def more_removals(g: Position, power: int) -> list[Action]:
+    return [("done",), *removals(g, power)]
+
+
+def refuse_more(g: Position, action: Action, power: int) -> Refusal | None:
+    began_with_placing = g.agenda[-1][0] is PLACE_MORE
+    match action:
+        case ("place", general, territory):
+            if not began_with_placing:
+                return PLACE_OR_REMOVE
+            return cannot_place(g, power, general, territory, hostile_generals(g, power))
+        case ("remove", general):
+            return PLACE_OR_REMOVE if began_with_placing else cannot_remove(g, power, general)
+        case ("take-card" | "rally",):
+            return ONE_CHOICE
+    return None
+
+
+def more_taken(g: Position, action: Action, power: int) -> None:
+    if action[0] != "done":
+        led(g, action, power)
+
+
+PLACE_MORE = decision(
+    Decision(
+        name="place-more",
+        clause="7.leadership.2",
+        prompt="{0} may place more Generals.",
+        kinds=("power",),
+        options=more_placings,
+        take=more_taken,
+        refuse=refuse_more,
+    )
+)
+REMOVE_MORE = decision(
+    Decision(
+        name="remove-more",
+        clause="7.leadership.3",
+        prompt="{0} may take more Generals off the map.",
+        kinds=("power",),
+        options=more_removals,
+        take=more_taken,
+        refuse=refuse_more,
+    )
+)
+
+# --- Subsidise ------------------------------------------------------------------------------------------------------
+
+NOT_AN_ALLY = Refusal("6.leaders.1", "Britain subsidises only Powers of the British Coalition.")
+NOT_HELD = Refusal("7.subsidise.4", "Britain cannot offer more than it has.")
+ASKED_ALREADY = Refusal("7.subsidise.1", "That Power has had its offer in this action.")
+UNCONTROLLED = Refusal("11.uncontrolled.1", "An uncontrolled Minor Power accepts nothing.")
+
+
+@procedure
+def subsidise(g: Position, asked: int) -> None:
+    """7.subsidise.1: besides its Leadership Britain may offer Money to its allies, once to each."""
+    if len(offers(g, BRITAIN, asked)) > 1:
+        g.todo((SUBSIDISE, BRITAIN, asked))
+
+
+def cannot_offer(g: Position, power: int, money: int, asked: int) -> Refusal | None:
+    if not allied(g, BRITAIN, power):
+        return NOT_AN_ALLY
+    if g.keeper[power] == NOBODY:
+        return UNCONTROLLED
+    if asked >> power & 1:
+        return ASKED_ALREADY
+    return None if 1 <= money <= g.money[BRITAIN] else NOT_HELD
+
+
+def offers(g: Position, _britain: int, asked: int) -> list[Action]:
+    options: list[Action] = [("done",)]
+    for power in POWERS:
+        if cannot_offer(g, power, 1, asked) is None:
+            options += [("offer", power, money) for money in range(1, g.money[BRITAIN] + 1)]
+    return options
+
+
+def refuse_offer(g: Position, action: Action, _britain: int, asked: int) -> Refusal | None:
+    return cannot_offer(g, action[1], action[2], asked) if action[0] == "offer" else None
+
+
+def offered(g: Position, action: Action, _britain: int, asked: int) -> None:
+    if action[0] == "done":
+        return
+    _, power, money = action
+    g.todo((subsidise, asked | 1 << power))
+    if g.keeper[power] == g.keeper[BRITAIN]:
+        answered(g, ("yes",), power, money)  # 11.use.8: Britain's own Minor Power is not asked
+    else:
+        g.todo((ACCEPT_SUBSIDY, power, money))
+
+
+SUBSIDISE = decision(
+    Decision(
+        name="offer-subsidy",
+        clause="7.subsidise.1",
+        prompt="Britain may offer Money to its allies.",
+        kinds=("power", "number"),
+        options=offers,
+        take=offered,
+        refuse=refuse_offer,
+    )
+)
+
+
+def answered(g: Position, action: Action, power: int, money: int) -> None:
+    """7.subsidise.2-3: Money moves if accepted; 3 or more earn Britain 1 Influence, but not from a Minor Power."""
+    accepted = action[0] == "yes"
+    g.tell("7.subsidise.2", SubsidyAnswered, power, money, accepted)
+    if not accepted:
+        return
+    subsidy = g.setting.data.cards.subsidy
+    change_money(g, BRITAIN, -money, "7.subsidise.2", "subsidy")
+    change_money(g, power, money, "7.subsidise.2", "subsidy")
+    if money >= subsidy.money_for_influence and power in g.setting.majors:
+        gain_influence(g, [(BRITAIN, subsidy.influence_per_power)], "7.subsidise.3", "subsidy")
+
+
+ACCEPT_SUBSIDY = decision(
+    Decision(
+        name="accept-subsidy",
+        clause="7.subsidise.2",
+        prompt="Britain offers {0} {1} Money. Accept?",
+        kinds=("power", "number"),
+        options=yes_or_no,
+        take=answered,
+        reaction=Reaction("subsidy", YES, NO),
+    )
+)

@@ -1,0 +1,365 @@
+"""7. Movement: land advances, sea advances, strategic movement, and the consent of allies and of Britain."""
+
+from __future__ import annotations
+
+from random import Random
+
+from grognard.engine.decision import Action, Decision, Reaction
+from grognard.engine.refusal import Refusal
+from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.battle import battles_of_the_round
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
+from grognard.games.coalitions.events import ConsentAnswered, GeneralMoved
+from grognard.games.coalitions.garrisons import cannot_garrison, leave_a_garrison, place_while_moving
+from grognard.games.coalitions.pieces import relocate
+from grognard.games.coalitions.position import Move, Position, decision, procedure
+from grognard.games.coalitions.reach import cannot_march, cannot_sail, cannot_sail_orient, reach_of, ways
+from grognard.games.coalitions.relations import allied
+from grognard.games.coalitions.winning import open_spain
+
+
+@procedure
+def round_of_movement(g: Position, power: int, number: int, envoy: int, only: int) -> None:
+    """7.move.1: each General may move once, in any order; then the battles (8.when.1)."""
+    g.move = Move(power, number, envoy, only)
+    g.todo((move_on, power), (battles_of_the_round,), (end_of_round, power))
+
+
+@procedure
+def end_of_round(g: Position, _power: int) -> None:
+    g.move = None
+
+
+@procedure
+def move_on(g: Position, power: int) -> None:
+    """Ask for the next General as long as there is one."""
+    if movable(g, power) or garrisonable(g, power):
+        g.todo((MOVE, power))
+
+
+@procedure
+def napoleon_movement(g: Position) -> None:
+    """7.napoleon.1: when France has Leadership, Napoleon may make a round of movement of his own."""
+    napoleon = g.named[FRANCE]
+    if g.setting.lempereur or napoleon == NOBODY or g.generals[napoleon].at < 0:
+        return
+    g.todo((round_of_movement, FRANCE, 1, NOBODY, napoleon))
+
+
+# --- choosing a move ------------------------------------------------------------------------------------------------
+
+MOVED = Refusal("7.move.1", "A General moves once in a round.")
+NOT_YOURS = Refusal("7.move.1", "Only an own General on the map can be moved.")
+ONLY_NAPOLEON = Refusal("7.napoleon.1", "In this movement only Napoleon moves.")
+NOTHING_TO_POST = Refusal("7.garrison.7", "There is no own home on the way that could take a Garrison.")
+
+
+def current(g: Position) -> Move:
+    if g.move is None:
+        raise AssertionError("no movement is going on")
+    return g.move
+
+
+def movable(g: Position, power: int) -> list[int]:
+    """Generals that have not moved this round."""
+    move = current(g)
+    candidates = g.generals_on_map(power)
+    if move.only != NOBODY:
+        candidates = [i for i in candidates if i == move.only]
+    return [i for i in candidates if not move.moved >> i & 1]
+
+
+def cannot_move(g: Position, power: int, general: int) -> Refusal | None:
+    move = current(g)
+    if g.power_of(general) != power or g.generals[general].at < 0:
+        return NOT_YOURS
+    if move.only not in (NOBODY, general):
+        return ONLY_NAPOLEON
+    return MOVED if move.moved >> general & 1 else None
+
+
+def garrisonable(g: Position, power: int) -> list[int]:
+    """Generals that may turn a Unit over where they stand now."""
+    return [i for i in g.generals_on_map(power) if place_while_moving(g, i) is None]
+
+
+def moves(g: Position, power: int) -> list[Action]:
+    reach = reach_of(g, power)
+    options: list[Action] = [("done",)]
+    for i in movable(g, power):
+        options += [("march", i, t) for t in members(reach.marches(g, i))]
+        if reach.may_sail:
+            options += [("sail", i, t) for t in reach.sails(g, i)]
+        if g.generals[i].units:
+            options += [("march-posting", i, t) for t in reach.posting_marches(g, i)]
+        if g.orient_card and power == FRANCE and cannot_sail_orient(g, i, reach) is None:
+            options.append(("orient", i))
+    options += [("garrison", i) for i in garrisonable(g, power)]
+    return options
+
+
+def sample_move(g: Position, rng: Random, power: int) -> Action:
+    """One of `moves`, each as likely as any other, by drawing and throwing back."""
+    ready = movable(g, power)
+    posts = garrisonable(g, power)
+    reach = reach_of(g, power)
+    board, generals = g.board, g.generals
+    orient = g.orient_card and power == FRANCE
+    drawers = []
+    size = 1 + len(posts)
+    for i in ready:
+        here, units = generals[i]
+        ends = board.within_march[here]
+        ports = board.sea[here] if reach.may_sail else ()
+        drawers.append((i, ends, ends if units else (), ports))
+        size += len(ends) * (2 if units else 1) + len(ports) + orient
+    while True:
+        pick = int(rng.random() * size)
+        if pick <= len(posts):
+            return ("garrison", posts[pick - 1]) if pick else ("done",)
+        pick -= len(posts) + 1
+        for i, ends, postings, ports in drawers:
+            if pick < len(ends):
+                if reach.march_open(g, i, ends[pick]):
+                    return ("march", i, ends[pick])
+                break
+            pick -= len(ends)
+            if pick < len(postings):
+                if reach.posting_way(g, i, postings[pick]):
+                    return ("march-posting", i, postings[pick])
+                break
+            pick -= len(postings)
+            if pick < len(ports):
+                if reach.sail_open(g, i, ports[pick]):
+                    return ("sail", i, ports[pick])
+                break
+            pick -= len(ports)
+            if orient:
+                if pick == 0:
+                    if cannot_sail_orient(g, i, reach) is None:
+                        return ("orient", i)
+                    break
+                pick -= 1
+
+
+def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
+    if action[0] not in ("march", "march-posting", "sail", "orient", "garrison"):
+        return None
+    general = action[1]
+    if action[0] == "garrison":
+        return NOT_YOURS if g.power_of(general) != power else place_while_moving(g, general)
+    refusal = cannot_move(g, power, general)
+    if refusal is not None:
+        return refusal
+    reach = reach_of(g, power)
+    if action[0] == "sail":
+        return cannot_sail(g, general, action[2], reach)
+    if action[0] == "orient":
+        return cannot_sail_orient(g, general, reach)
+    return cannot_march(g, general, action[2], reach) or NOTHING_TO_POST
+
+
+def move_chosen(g: Position, action: Action, power: int) -> None:
+    match action:
+        case ("done",):
+            return
+        case ("garrison", general):
+            leave_a_garrison(g, general)
+            g.todo((move_on, power))
+        case ("march", general, territory):
+            _choose_way(g, power, general, territory, posting=False)
+        case ("march-posting", general, territory):
+            _choose_way(g, power, general, territory, posting=True)
+        case ("sail", general, territory):
+            g.todo((seek_consent, power, general, "sail", 0, territory), (move_on, power))
+        case ("orient", general):
+            egypt = g.board.number["egypt"]
+            g.todo((seek_consent, power, general, "orient", 0, egypt), (move_on, power))
+
+
+MOVE = decision(
+    Decision(
+        name="move",
+        clause="7.move.1",
+        prompt="{0}: move a General, place a Garrison, or end the round of movement.",
+        kinds=("power",),
+        options=moves,
+        take=move_chosen,
+        refuse=refuse_move,
+        sample=sample_move,
+    )
+)
+
+# --- the way --------------------------------------------------------------------------------------------------------
+
+
+def _choose_way(g: Position, power: int, general: int, territory: int, *, posting: bool) -> None:
+    """Where it makes a difference (whose consent is asked, where a Garrison can be posted) the mover picks the way."""
+    choices = ways(g, reach_of(g, power), general, territory, posting=posting)
+    how = "post" if posting else "march"
+    if len(choices) == 1:
+        g.todo((seek_consent, power, general, how, 0, *choices[0]), (move_on, power))
+    else:
+        g.todo((CHOOSE_WAY, power, general, territory, how))
+
+
+def ways_open(g: Position, power: int, general: int, territory: int, how: str) -> list[Action]:
+    reach = reach_of(g, power)
+    return [("by-way-of", *way) for way in ways(g, reach, general, territory, posting=how == "post")]
+
+
+def way_chosen(g: Position, action: Action, power: int, general: int, _territory: int, how: str) -> None:
+    g.todo((seek_consent, power, general, how, 0, *action[1:]), (move_on, power))
+
+
+CHOOSE_WAY = decision(
+    Decision(
+        name="choose-way",
+        clause="7.move.9",
+        prompt="{0}: which way does {1} take to {2}?",
+        kinds=("power", "general", "territory", ""),
+        options=ways_open,
+        take=way_chosen,
+    )
+)
+
+# --- consent --------------------------------------------------------------------------------------------------------
+
+
+@procedure
+def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *path: int) -> None:
+    """7.move.14, 7.move.5: allies whose territory is entered, and Britain for its seas, are asked before the move."""
+    seat = g.keeper[power]
+    needed = 0
+    for t in path:
+        owner = g.controller(t)
+        if owner not in (NOBODY, power) and allied(g, power, owner) and g.keeper[owner] != seat:
+            needed |= 1 << owner
+    for owner in members(needed & ~asked):
+        g.todo((CONSENT, owner, power, general, how, asked | 1 << owner, *path))
+        return
+    if how == "sail" and power != BRITAIN and g.keeper[BRITAIN] != seat:
+        g.todo((PERMIT_SEA, BRITAIN, power, general, path[-1]))
+        return
+    g.todo((make_the_move, power, general, how, *path))
+
+
+def consent_answered(
+    g: Position, action: Action, owner: int, power: int, general: int, how: str, asked: int, *path: int
+) -> None:
+    granted = action[0] == "yes"
+    theirs = tuple(t for t in path if g.controller(t) == owner)
+    g.tell("7.move.14", ConsentAnswered, owner, general, theirs[-1], granted)
+    if granted:
+        g.todo((seek_consent, power, general, how, asked, *path))
+    else:
+        move = current(g)
+        g.move = move._replace(barred=(*move.barred, *((general, t) for t in theirs)))
+
+
+CONSENT = decision(
+    Decision(
+        name="consent",
+        clause="7.move.14",
+        prompt="{1} asks {0} to let {2} march by way of {5}. Agree?",
+        kinds=("power", "power", "general", "", "", "territory*"),
+        options=yes_or_no,
+        take=consent_answered,
+        reaction=Reaction("passage", YES, NO),
+    )
+)
+
+
+def sea_answered(g: Position, action: Action, _britain: int, power: int, general: int, port: int) -> None:
+    granted = action[0] == "yes"
+    g.tell("7.move.5", ConsentAnswered, BRITAIN, general, port, granted)
+    if granted:
+        g.todo((make_the_move, power, general, "sail", port))
+    else:
+        move = current(g)
+        g.move = move._replace(no_sail=(*move.no_sail, (general, port)))
+
+
+PERMIT_SEA = decision(
+    Decision(
+        name="permit-sea",
+        clause="7.move.5",
+        prompt="{1} asks Britain to carry {2} to {3} by sea. Agree?",
+        kinds=("power", "power", "general", "territory"),
+        options=yes_or_no,
+        take=sea_answered,
+        reaction=Reaction("sea passage", YES, NO),
+    )
+)
+
+# --- moving ---------------------------------------------------------------------------------------------------------
+
+
+@procedure
+def make_the_move(g: Position, power: int, general: int, how: str, *path: int) -> None:
+    """The General goes, leaving a Garrison behind where its owner wishes."""
+    here = g.generals[general].at
+    if g.board.home[here] != power and cannot_garrison(g, general, here) is None:
+        g.todo((LEAVE_GARRISON, power, general), (set_out, power, general, how, *path))
+    else:
+        g.todo((set_out, power, general, how, *path))
+
+
+def left_behind(g: Position, action: Action, _power: int, general: int) -> None:
+    if action[0] == "yes":
+        leave_a_garrison(g, general)
+
+
+LEAVE_GARRISON = decision(
+    Decision(
+        name="leave-garrison",
+        clause="7.garrison.1",
+        prompt="{0}: leave a Garrison behind as {1} marches off?",
+        kinds=("power", "general"),
+        options=yes_or_no,
+        take=left_behind,
+    )
+)
+
+
+@procedure
+def set_out(g: Position, power: int, general: int, how: str, *path: int) -> None:
+    move = current(g)
+    g.move = move._replace(moved=move.moved | 1 << general)
+    if how == "orient":
+        g.orient_card = False
+    if how == "post":
+        g.todo(*((post_on_the_way, power, general, t) for t in path[:-1]), (arrive, power, general, how, *path))
+    else:
+        arrive(g, power, general, how, *path)
+
+
+@procedure
+def post_on_the_way(g: Position, power: int, general: int, territory: int) -> None:
+    """7.garrison.7: a Garrison in an own home the General passes."""
+    relocate(g, general, territory)
+    if g.board.home[territory] == power and cannot_garrison(g, general, territory) is None:
+        g.todo((POST_GARRISON, power, general))
+
+
+POST_GARRISON = decision(
+    Decision(
+        name="post-garrison",
+        clause="7.garrison.7",
+        prompt="{0}: post a Garrison as {1} passes?",
+        kinds=("power", "general"),
+        options=yes_or_no,
+        take=left_behind,
+    )
+)
+
+
+@procedure
+def arrive(g: Position, power: int, general: int, how: str, *path: int) -> None:
+    relocate(g, general, path[-1])
+    clause = {"sail": "7.move.3", "orient": "13.1792.12"}.get(how, "7.move.9" if len(path) > 1 else "7.move.2")
+    g.tell(clause, GeneralMoved, general, path, "sea" if how in ("sail", "orient") else "land")
+    if g.spain_closed and power == FRANCE:
+        gates = {g.board.number["navarra"], g.board.number["catalonia"]}
+        if gates & set(path):
+            open_spain(g, "march")  # 13.1792.16

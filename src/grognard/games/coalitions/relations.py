@@ -1,0 +1,102 @@
+"""6. Implications of diplomatic status: who is At War, At Peace, allied with whom."""
+
+from __future__ import annotations
+
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS
+from grognard.games.coalitions.position import BRITISH, EXPANSIONIST, FRENCH, NEUTRAL, Position
+
+AT_WAR_WITH = {
+    BRITISH: (FRENCH, EXPANSIONIST),
+    FRENCH: (BRITISH, EXPANSIONIST),
+    NEUTRAL: (),
+    EXPANSIONIST: (BRITISH, FRENCH, EXPANSIONIST),
+}
+"""6.peace-war: the table of statuses."""
+
+
+def settle(g: Position) -> None:
+    """Work out all relations from the statuses and from who runs which Minor Power."""
+    for p in POWERS:
+        allies = enemies = 0
+        for q in POWERS:
+            if p == q:
+                continue
+            if same_player(g, p, q) or (g.status[p] == g.status[q] and g.status[p] in (BRITISH, FRENCH)):
+                allies |= 1 << q  # 6.coalition.1, 11.use.1
+            elif g.status[q] in AT_WAR_WITH[g.status[p]]:
+                enemies |= 1 << q
+        g.allies[p], g.enemies[p] = allies, enemies
+
+
+def same_player(g: Position, p: int, q: int) -> bool:
+    """11.use: powers of one player are allies in every respect, whatever their status."""
+    return not g.setting.lempereur and g.master[p] == g.master[q] != NOBODY
+
+
+def allied(g: Position, p: int, q: int) -> bool:
+    return bool(g.allies[p] >> q & 1)
+
+
+def at_war(g: Position, p: int, q: int) -> bool:
+    return bool(g.enemies[p] >> q & 1)
+
+
+def hostile(g: Position, p: int, q: int, territory: int) -> bool:
+    """Whether pieces of the two may not stand together there: At War, or one Neutral away from home (6.peace-war.6)."""
+    if p == q or g.allies[p] >> q & 1:
+        return False
+    if g.enemies[p] >> q & 1:
+        return True
+    home = g.board.home[territory]
+    if g.status[q] == NEUTRAL and home != q:
+        return g.status[p] != NEUTRAL
+    return g.status[p] == NEUTRAL and home != p and g.status[q] != NEUTRAL
+
+
+def hostile_generals(g: Position, power: int) -> int:
+    """The mask of territories where a General hostile to this power stands."""
+    mask = 0
+    generals = g.generals
+    neutral = g.status[power] == NEUTRAL
+    for q in POWERS:
+        if g.enemies[power] >> q & 1:
+            for i in g.setting.generals_of[q]:
+                if generals[i].at >= 0:
+                    mask |= 1 << generals[i].at
+        elif neutral or g.status[q] == NEUTRAL:
+            for i in g.setting.generals_of[q]:
+                if generals[i].at >= 0 and hostile(g, power, q, generals[i].at):
+                    mask |= 1 << generals[i].at
+    return mask
+
+
+def enemies_present(g: Position, power: int, territory: int) -> bool:
+    """Whether a General or Garrison hostile to this power is in the territory."""
+    garrison = g.garrisons[territory]
+    if garrison != NOBODY and hostile(g, power, garrison, territory):
+        return True
+    return any(hostile(g, power, g.power_of(i), territory) for i in g.at[territory])
+
+
+def controlled(g: Position, power: int) -> bool:
+    """11: whether some player runs this power."""
+    return g.master[power] != NOBODY
+
+
+def closed_neutral_home(g: Position, power: int, territory: int) -> bool:
+    """7.move.12: the homes of a Neutral are closed to all but its own player."""
+    home = g.board.home[territory]
+    return home not in (NOBODY, power) and g.status[home] == NEUTRAL and not same_player(g, power, home)
+
+
+def voice(g: Position, power: int, against: int) -> int:
+    """The power whose player decides for this one.
+
+    11.uncontrolled.3: for an uncontrolled Minor Power Britain speaks, or France where the other side is in the
+    British Coalition. 12.placing.4: what the book leaves to "the players" of L'Empereur, Britain's seat decides.
+    """
+    if g.keeper[power] != NOBODY:
+        return power
+    if g.setting.lempereur:
+        return BRITAIN
+    return FRANCE if g.status[against] == BRITISH else BRITAIN

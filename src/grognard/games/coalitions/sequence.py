@@ -1,0 +1,77 @@
+"""5. The sequence of play."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Task
+from grognard.games.coalitions.actions import gain_influence_action, hand_limits, mobilisation, muster, taxation
+from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
+from grognard.games.coalitions.diplomacy import diplomacy_phase
+from grognard.games.coalitions.envoys import movement
+from grognard.games.coalitions.events import RoundBegan, TurnBegan
+from grognard.games.coalitions.leadership import leadership
+from grognard.games.coalitions.lempereur import napoleons_turn
+from grognard.games.coalitions.minor_powers import minor_power_musters
+from grognard.games.coalitions.movement import napoleon_movement
+from grognard.games.coalitions.position import Position, procedure
+from grognard.games.coalitions.winning import conqueror_of_paris, house_stop, paris_falls
+
+MUSTER, TAXATION, LEADERSHIP, MOBILISATION, GAIN_INFLUENCE, MOVEMENT = range(6)
+"""4.wheel.1: the six actions in the order of the Wheel."""
+
+ACTIONS = (muster, taxation, leadership, mobilisation, gain_influence_action, movement)
+
+
+@procedure
+def play_round(g: Position) -> None:
+    """5.sequence.1: the Diplomacy Phase, six turns of the Wheel, then the fate of Paris."""
+    g.round += 1
+    if g.round > g.setting.data.scenarios.house_last_round:
+        house_stop(g)
+        return
+    g.tell("5.sequence.1", RoundBegan, g.round)
+    g.todo(
+        (diplomacy_phase,),
+        *((turn_of_the_wheel, turn) for turn in range(6)),
+        (conqueror_of_paris,),
+        (play_round,),
+    )
+
+
+def on_the_wheel(g: Position, power: int, turn: int) -> int:
+    """4.wheel.2: the action a Power's dial shows; all dials go one action on each turn."""
+    return (g.setting.dial[power] + turn) % 6
+
+
+@procedure
+def turn_of_the_wheel(g: Position, turn: int) -> None:
+    """7.order.2: Minor Powers change hands first, then the actions from Muster to Movement."""
+    g.turn = turn
+    g.fought_this_turn = g.spent_this_turn = 0
+    g.tell("4.wheel.2", TurnBegan, g.round, turn + 1)
+    acting = {on_the_wheel(g, power, turn): power for power in POWERS}
+    if acting[MUSTER] in g.setting.minors:
+        g.todo((minor_power_musters, acting[MUSTER]), (take_the_actions, turn))
+    else:
+        take_the_actions(g, turn)
+
+
+@procedure
+def take_the_actions(g: Position, turn: int) -> None:
+    acting = {on_the_wheel(g, power, turn): power for power in POWERS}
+    tasks: list[Task] = []
+    for action in range(6):
+        if action == MOVEMENT and acting[LEADERSHIP] == FRANCE:
+            tasks += [(napoleon_movement,), (hand_limits,)]  # 7.order.4: before Russia's Movement
+        tasks += [(take_action, acting[action], action), (hand_limits,)]
+    if g.setting.lempereur:
+        tasks.append((paris_falls,))
+    g.todo(*tasks)
+
+
+@procedure
+def take_action(g: Position, power: int, action: int) -> None:
+    """7.order.1: a Power takes the action of its dial; an uncontrolled Minor Power takes none."""
+    if g.setting.lempereur and power == FRANCE:
+        napoleons_turn(g, action)
+    elif g.master[power] != NOBODY:
+        ACTIONS[action](g, power)

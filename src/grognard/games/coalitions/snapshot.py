@@ -1,0 +1,85 @@
+"""A position as plain data, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.games.coalitions.board import NOBODY
+from grognard.games.coalitions.pieces import relocate, set_garrison
+from grognard.games.coalitions.position import OFF_MAP, Battle, General, Move, Pile, Position, rules
+from grognard.games.coalitions.relations import settle
+from grognard.games.coalitions.setting import CoalitionsSetting
+from grognard.games.coalitions.setup import empty_board
+
+LISTS = ("counters", "keeper", "morale", "money", "influence", "status", "master")
+NUMBERS = ("fortresses", "napoleon_deck", "round", "turn", "expelled", "fought_this_turn", "spent_this_turn")
+FLAGS = ("spain_closed", "orient_card", "ending")
+TUPLES = ("named", "declared", "before")
+
+
+def take(g: Position) -> dict[str, Any]:
+    """Everything but the key, the log, and what can be worked out from the rest."""
+    data: dict[str, Any] = {
+        "agenda": rules.write(g.agenda),
+        "waiting": list(g.waiting),
+        "answers": [[power, list(action)] for power, action in g.answers],
+        "outcome": None if g.outcome is None else list(g.outcome),
+        "generals": [list(general) for general in g.generals],
+        "garrisons": {t: p for t, p in enumerate(g.garrisons) if p != NOBODY},
+        "hands": [list(hand) for hand in g.hands],
+        "deck": list(g.deck),
+        "discards": list(g.discards),
+        "remembered": [[[seat, list(cards)] for seat, cards in memory] for memory in g.remembered],
+        "move": None if g.move is None else list(g.move),
+        "battle": None if g.battle is None else list(g.battle),
+    }
+    for name in LISTS:
+        data[name] = list(getattr(g, name))
+    for name in (*NUMBERS, *FLAGS, *TUPLES):
+        data[name] = getattr(g, name)
+    return data
+
+
+def restore(setting: CoalitionsSetting, data: Mapping[str, Any], key: bytes) -> Position:
+    """The position that `take` wrote down."""
+    g = empty_board(setting, key)
+    for i, (at, units) in enumerate(data["generals"]):
+        power = setting.general_power[i]
+        g.supply[power] -= units
+        if at >= 0:
+            g.generals[i] = General(OFF_MAP, units)
+            relocate(g, i, at)
+        else:
+            g.generals[i] = General(at, units)
+    for t, power in data["garrisons"].items():
+        g.supply[power] -= 1
+        set_garrison(g, int(t), power)
+    for name in LISTS:
+        setattr(g, name, list(data[name]))
+    for name in (*NUMBERS, *FLAGS):
+        setattr(g, name, data[name])
+    for name in TUPLES:
+        setattr(g, name, tuple(data[name]))
+    g.agenda = rules.read(data["agenda"])
+    g.waiting = tuple(data["waiting"])
+    g.answers = tuple((power, tuple(action)) for power, action in data["answers"])
+    g.outcome = None if data["outcome"] is None else tuple(data["outcome"])
+    g.hands = [_counts(hand) for hand in data["hands"]]
+    g.deck, g.discards = _counts(data["deck"]), _counts(data["discards"])
+    g.remembered = [tuple((seat, _counts(cards)) for seat, cards in memory) for memory in data["remembered"]]
+    g.move = None if data["move"] is None else Move(*_frozen(data["move"]))
+    if data["battle"] is not None:
+        battle = Battle(*_frozen(data["battle"]))
+        g.battle = battle._replace(piles=tuple(Pile(*pile) for pile in battle.piles))
+    settle(g)
+    return g
+
+
+def _counts(cards: Any) -> tuple[int, int, int, int]:
+    a, b, c, d = cards
+    return a, b, c, d
+
+
+def _frozen(thing: Any) -> Any:
+    return tuple(_frozen(x) for x in thing) if isinstance(thing, list | tuple) else thing

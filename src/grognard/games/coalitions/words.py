@@ -1,0 +1,63 @@
+"""The game's names: powers, statuses, and the verbs of its actions."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from grognard.engine.vocabulary import Verb
+from grognard.games.coalitions.schema import Power as PowerId
+
+POWER_IDS: tuple[PowerId, ...] = get_args(PowerId)
+POWER_NAMES = ("Britain", "France", "Austria", "Prussia", "Russia", "the Ottomans")
+ADJECTIVES = ("British", "French", "Austrian", "Prussian", "Russian", "Ottoman")
+
+STATUS_IDS = ("british", "french", "neutral", "expansionist")
+STATUS_NAMES = ("British Coalition", "French Coalition", "Neutral", "Expansionist")
+
+ACTION_NAMES = ("Muster", "Taxation", "Leadership", "Mobilisation", "Gain Influence", "Movement")
+
+VERBS = {
+    # choices that many decisions share
+    "done": Verb((), "Done"),
+    "yes": Verb((), "Yes"),
+    "no": Verb((), "No"),
+    # before play
+    "name": Verb(("general",), "{0}"),
+    # 6. diplomacy
+    "expel": Verb(("power",), "Expel {0}"),
+    "declare": Verb(("status",), "{0}"),
+    # 7. the six actions
+    "discard": Verb(("number",), "Discard a {0}"),
+    "take-card": Verb((), "Take 1 Battle card"),
+    "rally": Verb((), "Gain 1 Morale"),
+    "place": Verb(("general", "territory"), "Place {0} in {1}"),
+    "remove": Verb(("general",), "Take {0} off the map"),
+    "offer": Verb(("power", "number"), "Offer {0} {1} Money"),
+    "unit": Verb(("general",), "Buy a Unit for {0}"),
+    "fortress": Verb(("territory",), "Build a Fortress in {0}"),
+    "card": Verb((), "Order a Battle card"),
+    "morale": Verb((), "Buy 1 Morale"),
+    # 7. movement
+    "envoy": Verb(("power",), "Name {0} Envoy"),
+    "disband": Verb(("territory",), "Disband the Garrison of {0}"),
+    "march": Verb(("general", "territory"), "March {0} to {1}"),
+    "march-posting": Verb(("general", "territory"), "March {0} to {1}, posting Garrisons on the way"),
+    "by-way-of": Verb(("territory*",), "By way of {all}"),
+    "sail": Verb(("general", "territory"), "Sail {0} to {1}"),
+    "orient": Verb(("general",), "Play the Armée d'Orient: {0} to Egypt"),
+    "garrison": Verb(("general",), "Garrison with {0}"),
+    # 8. battles
+    "fight": Verb(("territory",), "Fight in {0}"),
+    "play": Verb(("general", "number"), "{0} plays a {1}"),
+    "reveal": Verb(("general", "general", "number"), "{0} plays a 3 face up and turns over card {2} of {1}"),
+    "pass": Verb((), "Pass: no more cards in this battle"),
+    # retreats and displacements
+    "go": Verb(("territory",), "Go to {0}"),
+    "off-map": Verb((), "Leave the map"),
+    "allot": Verb(("general",), "Give the Unit to {0}"),
+    # 11. Minor Powers
+    "bid": Verb(("number",), "Bid {0} Morale"),
+    # 12. L'Empereur
+    "favour": Verb(("power",), "Give the Morale to {0}"),
+    "choose": Verb(("general",), "Choose {0}"),
+}
