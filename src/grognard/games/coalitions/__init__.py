@@ -74,8 +74,8 @@ class Coalitions(Rulebook):
     def picture(self, position: EnginePosition, seat: int | None) -> str:
         return picture.picture(_own(position), seat)
 
-    def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:
-        return table.label(_own(position), kind, value, seat)
+    def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:  # noqa: ARG002 - no piece is hidden
+        return table.label(_own(position), kind, value)
 
     def tale(self, position: EnginePosition, entry: Entry) -> str:
         return table.tale(_own(position), entry)

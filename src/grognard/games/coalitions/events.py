@@ -22,7 +22,7 @@ class GeneralNamed(NamedTuple):
 
 class CardsDrawn(NamedTuple):
     power: int
-    count: int
+    number: int
 
 
 class CardsSeen(NamedTuple):
@@ -80,7 +80,7 @@ class SubsidyAnswered(NamedTuple):
 
 class UnitsRaised(NamedTuple):
     general: int
-    count: int
+    number: int
 
 
 class FortressBuilt(NamedTuple):
@@ -164,7 +164,7 @@ class CardLaid(NamedTuple):
 
 class CardTurnedUp(NamedTuple):
     general: int
-    index: int
+    place: int
     value: int
 
 
@@ -186,7 +186,7 @@ class GeneralDefeated(NamedTuple):
 
 class UnitsLost(NamedTuple):
     general: int
-    count: int
+    number: int
 
 
 class GeneralWent(NamedTuple):

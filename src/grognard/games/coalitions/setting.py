@@ -14,7 +14,7 @@ from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setti
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, Board
-from grognard.games.coalitions.schema import Scenario, Side, load
+from grognard.games.coalitions.schema import Power, Scenario, Side, load
 
 STANDARD, LEMPEREUR = "standard", "lempereur"
 
@@ -67,7 +67,7 @@ class CoalitionsSetting(Setting):
         self.lempereur = options["mode"] == LEMPEREUR
         self.named_generals = bool(options["generals"])
         self.level = data.scenarios.lempereur.levels[str(options["level"])]
-        self.powers = tuple(data.board.powers)
+        self.powers: tuple[Power, ...] = data.board.powers
         self.minors = () if self.lempereur else self._minor_powers(str(options["third_minor"]))
         self.majors = tuple(p for p in POWERS if p not in self.minors and not (self.lempereur and p == FRANCE))
         self.seat_of = self._seating()
@@ -75,19 +75,16 @@ class CoalitionsSetting(Setting):
             "+".join(self.powers[p] for p in POWERS if self.seat_of[p] == seat) for seat in range(players)
         )
         parts = data.cards.components
-        self.general_power = tuple(p for p in POWERS for _ in range(parts.generals[self._power_id(p)]))
+        self.general_power = tuple(p for p in POWERS for _ in range(parts.generals[self.powers[p]]))
         self.generals_of = tuple(tuple(i for i, owner in enumerate(self.general_power) if owner == p) for p in POWERS)
-        self.tokens = tuple(parts.units[self._power_id(p)] for p in POWERS)
-        self.hand_limit = tuple(parts.hand_limit[self._power_id(p)] for p in POWERS)
+        self.tokens = tuple(parts.units[self.powers[p]] for p in POWERS)
+        self.hand_limit = tuple(parts.hand_limit[self.powers[p]] for p in POWERS)
         self.card_counts = tuple(card.count for card in data.cards.battle)
         wheel = data.scenarios.wheel
-        self.dial = tuple(wheel.start[self._power_id(p)] - 1 for p in POWERS)
+        self.dial = tuple(wheel.start[self.powers[p]] - 1 for p in POWERS)
         """The action (0 Muster … 5 Movement) of each power in turn 1."""
         self.vocabulary = self._vocabulary()
         self.data_digest = facts.digest
-
-    def _power_id(self, power: int) -> words.PowerId:
-        return words.POWER_IDS[power]
 
     def _minor_powers(self, third: str) -> tuple[int, ...]:
         """11. Which powers have no player of their own."""

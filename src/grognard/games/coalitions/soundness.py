@@ -62,8 +62,9 @@ def _names(thing: object) -> str:
 
 def _in_transit(g: Position, power: int) -> int:
     """Garrisons withdrawn that are not allotted yet."""
-    waiting = sum(_names(task[0]) == "allot_garrison" and task[1] == power for task in g.agenda)
-    return waiting + sum(_names(task[0]) == "allot" and task[2] == power for task in g.agenda)
+    waiting = [task for task in g.agenda if _names(task[0]) == "allot_garrison" and task[1] == power]
+    asked = [task for task in g.agenda if _names(task[0]) == "allot" and task[2] == power]
+    return len(waiting) + len(asked)
 
 
 def _adjusting(g: Position) -> bool:

@@ -129,18 +129,12 @@ def name_of(g: Position, general: int) -> str | None:
 
 def label(g: Position, kind: str, value: Any) -> str:
     """What a player calls this thing now."""
-    match kind:
-        case "power":
-            return POWER_NAMES[value]
-        case "territory":
-            return g.board.names[value]
-        case "status":
-            return STATUS_NAMES[value]
-        case "general":
-            return _general_now(g, value)
-        case "":
-            return ""
-    return str(value)
+    if kind == "":
+        return ""
+    if kind == "general":
+        return _general_now(g, value)
+    known = g.setting.vocabulary.kinds.get(kind)
+    return str(value) if known is None else known.names[value]
 
 
 def _general_now(g: Position, i: int) -> str:
@@ -157,7 +151,7 @@ TALES: dict[type[Event], str] = {
     ev.RoundBegan: "Round {round} begins.",
     ev.TurnBegan: "Turn {turn} of round {round}: the Wheel turns.",
     ev.GeneralNamed: "{power} names {name}.",
-    ev.CardsDrawn: "{power} draws {count} Battle card(s).",
+    ev.CardsDrawn: "{power} draws {number} Battle card(s).",
     ev.CardsSeen: "{power} has drawn {cards}.",
     ev.DeckRenewed: "The discards are shuffled into a new deck of {cards}.",
     ev.CardDiscarded: "{power} discards a {value}.",
@@ -167,7 +161,7 @@ TALES: dict[type[Event], str] = {
     ev.GeneralPlaced: "{general} is placed in {territory}.",
     ev.GeneralLeftMap: "{general} leaves the map from {origin}; {units} Unit(s) are lost.",
     ev.SubsidyAnswered: "Britain offers {power} {money} Money: {accepted}.",
-    ev.UnitsRaised: "{general} receives {count} Unit(s).",
+    ev.UnitsRaised: "{general} receives {number} Unit(s).",
     ev.FortressBuilt: "{power} builds a Fortress in {territory}.",
     ev.EnvoyNamed: "{power} names {envoy} its Envoy.",
     ev.RoundAsked: "{power} asks {envoy} for round {round} of movement: {granted}.",
@@ -181,11 +175,11 @@ TALES: dict[type[Event], str] = {
     ev.SupportAnswered: "{general} is asked for support in {territory}: {granted}.",
     ev.CardPlayed: "{general} plays {value}.",
     ev.CardLaid: "The card {general} laid is a {value}.",
-    ev.CardTurnedUp: "Card {index} of {general} is turned up: a {value}.",
+    ev.CardTurnedUp: "Card {place} of {general} is turned up: a {value}.",
     ev.Passed: "{power} passes.",
     ev.BattleDecided: "The battle in {territory} ends {attack} to {defence}.",
     ev.GeneralDefeated: "{general} is beaten in {territory}.",
-    ev.UnitsLost: "{general} loses {count} Unit(s).",
+    ev.UnitsLost: "{general} loses {number} Unit(s).",
     ev.GeneralWent: "{general} goes from {origin} to {territory}.",
     ev.GarrisonAllotted: "A withdrawn Garrison of {power} becomes a Unit or Money.",
     ev.Expelled: "{by} expels {power} from its Coalition.",
