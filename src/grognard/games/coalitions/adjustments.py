@@ -173,6 +173,8 @@ def withdraw_neutrals(g: Position, scope: int) -> None:
 def part_the_hostile(g: Position, scope: int, territory: int) -> None:
     """9.war.1-5: where pieces stand that may not stay together the strongest side remains, the others leave."""
     for t in range(territory, g.board.count):
+        if not g.at[t]:
+            continue
         sides = sides_in(g, t)
         if len(sides) > 1 and clash(g, t, sides, scope):
             stays = strongest(g, t, sides)

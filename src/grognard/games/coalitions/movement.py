@@ -13,8 +13,16 @@ from grognard.games.coalitions.events import ConsentAnswered, GeneralMoved
 from grognard.games.coalitions.garrisons import cannot_garrison, leave_a_garrison, place_while_moving
 from grognard.games.coalitions.pieces import relocate
 from grognard.games.coalitions.position import Move, Position, decision, procedure
-from grognard.games.coalitions.reach import cannot_march, cannot_sail, cannot_sail_orient, reach_of, ways
-from grognard.games.coalitions.relations import allied
+from grognard.games.coalitions.reach import (
+    Reach,
+    allies_asked,
+    cannot_march,
+    cannot_march_posting,
+    cannot_sail,
+    cannot_sail_orient,
+    may_sail,
+    ways,
+)
 from grognard.games.coalitions.winning import open_spain
 
 
@@ -51,7 +59,6 @@ def napoleon_movement(g: Position) -> None:
 MOVED = Refusal("7.move.1", "A General moves once in a round.")
 NOT_YOURS = Refusal("7.move.1", "Only an own General on the map can be moved.")
 ONLY_NAPOLEON = Refusal("7.napoleon.1", "In this movement only Napoleon moves.")
-NOTHING_TO_POST = Refusal("7.garrison.7", "There is no own home on the way that could take a Garrison.")
 
 
 def current(g: Position) -> Move:
@@ -84,59 +91,61 @@ def garrisonable(g: Position, power: int) -> list[int]:
 
 
 def moves(g: Position, power: int) -> list[Action]:
-    reach = reach_of(g, power)
+    reach = Reach(g, power)
     options: list[Action] = [("done",)]
     for i in movable(g, power):
         options += [("march", i, t) for t in members(reach.marches(g, i))]
-        if reach.may_sail:
-            options += [("sail", i, t) for t in reach.sails(g, i)]
-        if g.generals[i].units:
-            options += [("march-posting", i, t) for t in reach.posting_marches(g, i)]
-        if g.orient_card and power == FRANCE and cannot_sail_orient(g, i, reach) is None:
+        options += [("march-posting", i, t) for t in reach.posting_marches(g, i)]
+        if may_sail(g, power):
+            options += [("sail", i, t) for t in g.board.sea[g.generals[i].at] if cannot_sail(g, i, t) is None]
+        if g.orient_card and power == FRANCE and cannot_sail_orient(g, i) is None:
             options.append(("orient", i))
     options += [("garrison", i) for i in garrisonable(g, power)]
     return options
 
 
 def sample_move(g: Position, rng: Random, power: int) -> Action:
-    """One of `moves`, each as likely as any other, by drawing and throwing back."""
-    ready = movable(g, power)
-    posts = garrisonable(g, power)
-    reach = reach_of(g, power)
+    """One of `moves`, each as likely as any other: draw among all that could be, and throw back what is refused."""
     board, generals = g.board, g.generals
+    on_map = g.generals_on_map(power)
     orient = g.orient_card and power == FRANCE
+    by_sea = may_sail(g, power)
     drawers = []
-    size = 1 + len(posts)
-    for i in ready:
+    size = 1 + len(on_map)
+    for i in movable(g, power):
         here, units = generals[i]
         ends = board.within_march[here]
-        ports = board.sea[here] if reach.may_sail else ()
+        ports = board.sea[here] if by_sea else ()
         drawers.append((i, ends, ends if units else (), ports))
         size += len(ends) * (2 if units else 1) + len(ports) + orient
     while True:
         pick = int(rng.random() * size)
-        if pick <= len(posts):
-            return ("garrison", posts[pick - 1]) if pick else ("done",)
-        pick -= len(posts) + 1
+        if pick == 0:
+            return ("done",)
+        if pick <= len(on_map):
+            if place_while_moving(g, on_map[pick - 1]) is None:
+                return ("garrison", on_map[pick - 1])
+            continue
+        pick -= len(on_map) + 1
         for i, ends, postings, ports in drawers:
             if pick < len(ends):
-                if reach.march_open(g, i, ends[pick]):
+                if cannot_march(g, i, ends[pick]) is None:
                     return ("march", i, ends[pick])
                 break
             pick -= len(ends)
             if pick < len(postings):
-                if reach.posting_way(g, i, postings[pick]):
+                if cannot_march_posting(g, i, postings[pick]) is None:
                     return ("march-posting", i, postings[pick])
                 break
             pick -= len(postings)
             if pick < len(ports):
-                if reach.sail_open(g, i, ports[pick]):
+                if cannot_sail(g, i, ports[pick]) is None:
                     return ("sail", i, ports[pick])
                 break
             pick -= len(ports)
             if orient:
                 if pick == 0:
-                    if cannot_sail_orient(g, i, reach) is None:
+                    if cannot_sail_orient(g, i) is None:
                         return ("orient", i)
                     break
                 pick -= 1
@@ -151,12 +160,14 @@ def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
     refusal = cannot_move(g, power, general)
     if refusal is not None:
         return refusal
-    reach = reach_of(g, power)
-    if action[0] == "sail":
-        return cannot_sail(g, general, action[2], reach)
-    if action[0] == "orient":
-        return cannot_sail_orient(g, general, reach)
-    return cannot_march(g, general, action[2], reach) or NOTHING_TO_POST
+    match action:
+        case ("march", _, territory):
+            return cannot_march(g, general, territory)
+        case ("march-posting", _, territory):
+            return cannot_march_posting(g, general, territory)
+        case ("sail", _, territory):
+            return cannot_sail(g, general, territory)
+    return cannot_sail_orient(g, general)
 
 
 def move_chosen(g: Position, action: Action, power: int) -> None:
@@ -195,7 +206,7 @@ MOVE = decision(
 
 def _choose_way(g: Position, power: int, general: int, territory: int, *, posting: bool) -> None:
     """Where it makes a difference (whose consent is asked, where a Garrison can be posted) the mover picks the way."""
-    choices = ways(g, reach_of(g, power), general, territory, posting=posting)
+    choices = ways(g, general, territory, posting=posting)
     how = "post" if posting else "march"
     if len(choices) == 1:
         g.todo((seek_consent, power, general, how, 0, *choices[0]), (move_on, power))
@@ -203,9 +214,8 @@ def _choose_way(g: Position, power: int, general: int, territory: int, *, postin
         g.todo((CHOOSE_WAY, power, general, territory, how))
 
 
-def ways_open(g: Position, power: int, general: int, territory: int, how: str) -> list[Action]:
-    reach = reach_of(g, power)
-    return [("by-way-of", *way) for way in ways(g, reach, general, territory, posting=how == "post")]
+def ways_open(g: Position, _power: int, general: int, territory: int, how: str) -> list[Action]:
+    return [("by-way-of", *way) for way in ways(g, general, territory, posting=how == "post")]
 
 
 def way_chosen(g: Position, action: Action, power: int, general: int, _territory: int, how: str) -> None:
@@ -229,16 +239,10 @@ CHOOSE_WAY = decision(
 @procedure
 def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *path: int) -> None:
     """7.move.14, 7.move.5: allies whose territory is entered, and Britain for its seas, are asked before the move."""
-    seat = g.keeper[power]
-    needed = 0
-    for t in path:
-        owner = g.controller(t)
-        if owner not in (NOBODY, power) and allied(g, power, owner) and g.keeper[owner] != seat:
-            needed |= 1 << owner
-    for owner in members(needed & ~asked):
+    for owner in members(allies_asked(g, power, path) & ~asked):
         g.todo((CONSENT, owner, power, general, how, asked | 1 << owner, *path))
         return
-    if how == "sail" and power != BRITAIN and g.keeper[BRITAIN] != seat:
+    if how == "sail" and power != BRITAIN and g.keeper[BRITAIN] != g.keeper[power]:
         g.todo((PERMIT_SEA, BRITAIN, power, general, path[-1]))
         return
     g.todo((make_the_move, power, general, how, *path))

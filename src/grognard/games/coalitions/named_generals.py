@@ -10,7 +10,7 @@ from grognard.games.coalitions.events import ConsentAnswered, UnitsLost, Withdre
 from grognard.games.coalitions.garrisons import cannot_garrison
 from grognard.games.coalitions.pieces import place_garrison, relocate
 from grognard.games.coalitions.position import Battle, General, Position, decision, procedure
-from grognard.games.coalitions.reach import cannot_enter, reach_of
+from grognard.games.coalitions.reach import cannot_enter, cannot_stop
 from grognard.games.coalitions.relations import allied, enemies_present, hostile_generals
 from grognard.games.coalitions.strength import battle_of, end_battle
 
@@ -54,7 +54,7 @@ def cannot_step_aside(g: Position, general: int, territory: int, refused: int) -
         return REFUSED
     if enemies_present(g, power, territory):
         return ENEMY_THERE
-    return cannot_enter(g, general, territory, reach_of(g, power))
+    return cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
 
 
 def places_aside(g: Position, general: int, refused: int) -> list[int]:

@@ -1,20 +1,21 @@
-"""7. Where a General can go: movement types and movement restrictions."""
+"""7. Where a General can go: movement types and movement restrictions.
+
+The predicates say what is refused and by which clause. `Reach` asks them once for every territory, so that listing all
+moves of a power stays quick; drawing or explaining one move asks them for that move alone.
+"""
 
 from __future__ import annotations
 
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS, members
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
 from grognard.games.coalitions.position import BRITISH, NEUTRAL, Position
-from grognard.games.coalitions.relations import closed_neutral_home, hostile_generals, same_player
+from grognard.games.coalitions.relations import closed_neutral_home, hostile
 
 THERE_ALREADY = Refusal("7.move.2", "The General stands there already.")
 NOT_ADJACENT = Refusal("7.move.2", "That is too far: a land advance goes to an adjacent territory.")
-NOT_FRIENDLY = Refusal(
-    "7.move.10", "Every territory of a strategic movement must be controlled by the mover or an ally."
-)
-NO_WAY_THROUGH = Refusal(
-    "7.move.11", "There is no way of three steps through territory held by the mover or its allies."
-)
+NOT_FRIENDLY = Refusal("7.move.10", "Every territory of a strategic movement must be the mover's or an ally's.")
+ENEMY_ON_THE_WAY = Refusal("7.move.11", "A strategic movement may end, but not pass, where an enemy General stands.")
+NO_WAY_THROUGH = Refusal("7.move.11", "There is no way of three steps through own or allied territory.")
 CLOSED_HOME = Refusal("7.move.12", "No General may enter the home of a Neutral.")
 NEUTRAL_STAYS = Refusal("7.move.13", "A Neutral's Generals enter only territory it controls.")
 OWN_GENERAL = Refusal("7.stacking.2", "Two Generals of one Power may not end in the same territory.")
@@ -24,6 +25,7 @@ SPAIN_CLOSED = {
 }
 CONSENT_REFUSED = Refusal("7.move.14", "The ally that controls it has refused its consent this round.")
 CONSENTS_TO_NOTHING = Refusal("11.uncontrolled.1", "An uncontrolled Minor Power of the Coalition gives no consent.")
+NOTHING_TO_POST = Refusal("7.garrison.7", "There is no own home on the way that could take a Garrison.")
 NO_SEA_POWER = Refusal("7.move.3", "Only Powers of the British Coalition move by sea.")
 NO_PORT = Refusal("7.move.4", "A sea advance begins in a port.")
 TOO_FAR_BY_SEA = Refusal("7.move.3", "That is no port within three Sea Lanes.")
@@ -33,156 +35,140 @@ ORIENT_FROM = Refusal("13.1792.12", "The Armée d'Orient sails from Provence, wh
 ORIENT_WATCHED = Refusal("13.1792.13", "A British General in Patrimonium St. Petri or Napoli bars the way.")
 ORIENT_ACTION = Refusal("13.1792.12", "The Armée d'Orient needs a French Movement action.")
 
-
-class Reach:
-    """What is open to a power in this round, as masks of territories."""
-
-    __slots__ = ("enemies", "enterable", "friendly", "may_sail", "own", "passable", "power")
-
-    def __init__(self, g: Position, power: int) -> None:
-        board = g.board
-        self.power = power
-        self.enemies = hostile_generals(g, power)
-        """Territories with an enemy General."""
-        self.own = 0
-        """Territories with a General of the power itself."""
-        for i in g.setting.generals_of[power]:
-            if g.generals[i].at >= 0:
-                self.own |= 1 << g.generals[i].at
-        friendly, closed = g.held[power], 0
-        neutral = g.status[power] == NEUTRAL
-        for q in POWERS:
-            if q == power:
-                continue
-            if g.allies[power] >> q & 1:
-                if g.keeper[q] == NOBODY:
-                    closed |= g.held[q]  # an uncontrolled Minor Power consents to nothing
-                else:
-                    friendly |= g.held[q]
-            if g.status[q] == NEUTRAL and not same_player(g, power, q):
-                closed |= board.homes[q]
-        if g.spain_closed and power != FRANCE:
-            closed |= board.spain
-        self.friendly = friendly & ~closed
-        """Controlled by the power or by an ally that may consent (7.move.9)."""
-        self.enterable = self.friendly if neutral else ~closed
-        self.passable = self.friendly & ~self.enemies
-        self.may_sail = g.status[power] == BRITISH
-
-    def _open(self, g: Position, general: int, barred: tuple[tuple[int, int], ...]) -> int:
-        """Where this General may end: not beside another of its power, not where it was refused."""
-        here = g.generals[general].at
-        mask = self.enterable & ~(self.own & ~(1 << here))
-        for who, where in barred:
-            if who == general:
-                mask &= ~(1 << where)
-        return mask
-
-    def _passing(self, g: Position, general: int) -> int:
-        """Through where it may pass."""
-        mask = self.passable
-        for who, where in g.move.barred if g.move else ():
-            if who == general:
-                mask &= ~(1 << where)
-        return mask
-
-    def marches(self, g: Position, general: int) -> int:
-        """All ends of a land advance or strategic movement."""
-        beside = g.board.beside
-        here = g.generals[general].at
-        passing = self._passing(g, general)
-        near = beside[here]
-        second = third = 0
-        for t in members(near & passing & ~(1 << here)):
-            second |= beside[t]
-        for t in members(second & passing & ~(1 << here)):
-            third |= beside[t]
-        open_ = self._open(g, general, g.move.barred if g.move else ())
-        return (near | ((second | third) & self.friendly)) & open_ & ~(1 << here)
-
-    def march_open(self, g: Position, general: int, end: int) -> bool:
-        """Whether one end is among `marches`, without working out the others."""
-        here = g.generals[general].at
-        bit = 1 << end
-        if end == here or not self._open(g, general, g.move.barred if g.move else ()) & bit:
-            return False
-        if g.board.beside[here] & bit:
-            return True
-        if not self.friendly & bit:
-            return False
-        closed = ~self._passing(g, general)
-        return any(not passed & closed for passed, _ in g.board.routes[here].get(end, ()))
-
-    def posts(self, g: Position) -> int:
-        """Own homes that could take a Garrison from a General passing through."""
-        mask = g.board.homes[self.power] & self.passable
-        for t in members(mask):
-            if g.garrisons[t] != NOBODY:
-                mask &= ~(1 << t)
-        return mask
-
-    def posting_way(self, g: Position, general: int, end: int) -> bool:
-        """Whether a strategic movement there can pass an own home to post a Garrison in."""
-        here = g.generals[general].at
-        bit = 1 << end
-        if not self._open(g, general, g.move.barred if g.move else ()) & self.friendly & bit:
-            return False
-        closed, posts = ~self._passing(g, general), self.posts(g)
-        return any(not passed & closed and passed & posts for passed, _ in g.board.routes[here].get(end, ()))
-
-    def posting_marches(self, g: Position, general: int) -> list[int]:
-        """Ends of strategic movements that pass an own home without Garrison."""
-        here = g.generals[general].at
-        open_ = self._open(g, general, g.move.barred if g.move else ()) & self.friendly
-        closed, posts = ~self._passing(g, general), self.posts(g)
-        if not posts:
-            return []
-        return [
-            end
-            for end in g.board.within_march[here]
-            if open_ >> end & 1
-            and any(not passed & closed and passed & posts for passed, _ in g.board.routes[here][end])
-        ]
-
-    def sail_open(self, g: Position, general: int, port: int) -> bool:
-        move = g.move
-        if move is not None and (general, port) in move.no_sail:
-            return False
-        return bool(self._open(g, general, move.barred if move else ()) >> port & 1)
-
-    def sails(self, g: Position, general: int) -> list[int]:
-        """Ports a sea advance may end in."""
-        return [port for port in g.board.sea[g.generals[general].at] if self.sail_open(g, general, port)]
+# --- territory by territory -----------------------------------------------------------------------------------------
 
 
-def reach_of(g: Position, power: int) -> Reach:
-    return Reach(g, power)
+def is_friendly(g: Position, power: int, territory: int) -> bool:
+    """7.move.9: controlled by the power, or by an ally that can consent."""
+    owner = g.controller(territory)
+    if owner == power:
+        return True
+    return owner != NOBODY and bool(g.allies[power] >> owner & 1) and g.keeper[owner] != NOBODY
 
 
-def ways(g: Position, reach: Reach, general: int, end: int, *, posting: bool) -> list[tuple[int, ...]]:
+def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
+    """Restrictions that hold however a General of the power arrives."""
+    if g.spain_closed and power != FRANCE and g.board.spain >> territory & 1:
+        return SPAIN_CLOSED[g.setting.scenario]
+    if closed_neutral_home(g, power, territory):
+        return CLOSED_HOME
+    owner = g.controller(territory)
+    if owner not in (power, NOBODY) and g.allies[power] >> owner & 1 and g.keeper[owner] == NOBODY:
+        return CONSENTS_TO_NOTHING
+    if g.status[power] == NEUTRAL and not is_friendly(g, power, territory):
+        return NEUTRAL_STAYS
+    return None
+
+
+def enemy_general_in(g: Position, power: int, territory: int) -> bool:
+    return any(hostile(g, power, g.power_of(i), territory) for i in g.at[territory])
+
+
+def cannot_pass(g: Position, power: int, territory: int) -> Refusal | None:
+    """7.move.9-11: whether a strategic movement may go on from there."""
+    if not is_friendly(g, power, territory):
+        return NOT_FRIENDLY
+    if g.at[territory] and enemy_general_in(g, power, territory):
+        return ENEMY_ON_THE_WAY
+    return cannot_enter(g, power, territory)
+
+
+def barred_to(g: Position, general: int) -> int:
+    """The territories whose owner has refused this General its consent this round."""
+    mask = 0
+    for who, where in g.move.barred if g.move else ():
+        if who == general:
+            mask |= 1 << where
+    return mask
+
+
+def cannot_stop(g: Position, general: int, territory: int) -> Refusal | None:
+    """7.stacking.2, and an ally's refusal."""
+    other = g.general_of(g.power_of(general), territory)
+    if other not in (NOBODY, general):
+        return OWN_GENERAL
+    return CONSENT_REFUSED if barred_to(g, general) >> territory & 1 else None
+
+
+# --- march by march -------------------------------------------------------------------------------------------------
+
+
+def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
+    """A land advance to a neighbour, or a strategic movement of up to three steps."""
+    power, here = g.power_of(general), g.generals[general].at
+    if territory == here:
+        return THERE_ALREADY
+    refusal = cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
+    if refusal is not None or g.board.beside[here] >> territory & 1:
+        return refusal
+    if territory not in g.board.routes[here]:
+        return NOT_ADJACENT
+    if not is_friendly(g, power, territory):
+        return NOT_FRIENDLY
+    return None if _open_ways(g, general, territory) else NO_WAY_THROUGH
+
+
+def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal | None:
+    """7.garrison.7: a strategic movement that passes an own home where a Garrison can be posted."""
+    power = g.power_of(general)
+    refusal = cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
+    if refusal is not None:
+        return refusal
+    if not is_friendly(g, power, territory):
+        return NOT_FRIENDLY
+    if g.generals[general].units and any(_posts(g, power, way) for way in _open_ways(g, general, territory)):
+        return None
+    return NOTHING_TO_POST
+
+
+def _open_ways(g: Position, general: int, territory: int) -> list[tuple[int, ...]]:
+    """The ways of a strategic movement there whose every territory on the way can be passed."""
+    power, barred = g.power_of(general), barred_to(g, general)
+    return [
+        way
+        for passed, way in g.board.routes[g.generals[general].at].get(territory, ())
+        if not passed & barred and not any(cannot_pass(g, power, t) for t in way[:-1])
+    ]
+
+
+def can_post(g: Position, power: int, territory: int) -> bool:
+    """An own home without a Garrison."""
+    return g.board.home[territory] == power and g.garrisons[territory] == NOBODY
+
+
+def _posts(g: Position, power: int, way: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(t for t in way[:-1] if can_post(g, power, t))
+
+
+def allies_asked(g: Position, power: int, way: tuple[int, ...]) -> int:
+    """7.move.14: the allies whose territory the way enters, but for those of the same seat."""
+    asked = 0
+    for t in way:
+        owner = g.controller(t)
+        if owner not in (NOBODY, power) and g.allies[power] >> owner & 1 and g.keeper[owner] != g.keeper[power]:
+            asked |= 1 << owner
+    return asked
+
+
+def ways(g: Position, general: int, territory: int, *, posting: bool) -> list[tuple[int, ...]]:
     """The ways worth choosing between: they differ in whose consent they need or in where Garrisons can be posted.
 
-    Among ways that differ in nothing the shortest stands for all; a way that needs fewer allies makes one that needs
-    the same and more superfluous.
+    Among ways that differ in nothing the shortest stands for all, and a way that asks more allies than another for the
+    same is left out.
     """
-    here = g.generals[general].at
-    closed, posts = ~reach._passing(g, general), reach.posts(g) if posting else 0
-    seat = g.keeper[reach.power]
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
-    for passed, way in g.board.routes[here].get(end, ()):
-        direct = len(way) == 1
-        if posting and not passed & posts:
+    power, here = g.power_of(general), g.generals[general].at
+    direct = g.board.beside[here] >> territory & 1
+    if direct and not posting and not allies_asked(g, power, (territory,)):
+        return [(territory,)]
+    found: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
+    open_ways = _open_ways(g, general, territory) if is_friendly(g, power, territory) else [(territory,)]
+    for way in open_ways:
+        posted = _posts(g, power, way) if posting else ()
+        if posting and not posted:
             continue
-        if not direct and (passed & closed or not reach.friendly >> end & 1):
-            continue
-        asked = 0
-        for t in way:
-            owner = g.controller(t)
-            if owner not in (NOBODY, reach.power) and g.allies[reach.power] >> owner & 1 and g.keeper[owner] != seat:
-                asked |= 1 << owner
-        posted = passed & posts
-        if (asked, posted) not in found or len(way) < len(found[asked, posted]):
-            found[asked, posted] = way
+        difference = allies_asked(g, power, way), posted
+        if difference not in found or len(way) < len(found[difference]):
+            found[difference] = way
     return [
         way
         for (asked, posted), way in found.items()
@@ -190,46 +176,17 @@ def ways(g: Position, reach: Reach, general: int, end: int, *, posting: bool) ->
     ]
 
 
-# --- why not --------------------------------------------------------------------------------------------------------
+# --- by sea ---------------------------------------------------------------------------------------------------------
 
 
-def cannot_enter(g: Position, general: int, territory: int, reach: Reach) -> Refusal | None:
-    """Movement restrictions that hold however a General arrives."""
-    power = g.power_of(general)
-    bit = 1 << territory
-    if g.spain_closed and power != FRANCE and g.board.spain & bit:
-        return SPAIN_CLOSED[g.setting.scenario]
-    if closed_neutral_home(g, power, territory):
-        return CLOSED_HOME
-    owner = g.controller(territory)
-    if owner != NOBODY and g.allies[power] >> owner & 1 and g.keeper[owner] == NOBODY:
-        return CONSENTS_TO_NOTHING
-    if g.status[power] == NEUTRAL and not reach.friendly & bit:
-        return NEUTRAL_STAYS
-    if reach.own & bit and g.generals[general].at != territory:
-        return OWN_GENERAL
-    if g.move is not None and (general, territory) in g.move.barred:
-        return CONSENT_REFUSED
-    return None
+def may_sail(g: Position, power: int) -> bool:
+    """7.move.3: only the British Coalition uses the Sea Lanes."""
+    return g.status[power] == BRITISH
 
 
-def cannot_march(g: Position, general: int, territory: int, reach: Reach) -> Refusal | None:
-    refusal = cannot_enter(g, general, territory, reach)
-    if refusal is not None:
-        return refusal
-    if reach.march_open(g, general, territory):
-        return None
-    here = g.generals[general].at
-    if territory == here:
-        return THERE_ALREADY
-    if territory not in g.board.routes[here]:
-        return NOT_ADJACENT
-    return NO_WAY_THROUGH if reach.friendly >> territory & 1 else NOT_FRIENDLY
-
-
-def cannot_sail(g: Position, general: int, territory: int, reach: Reach) -> Refusal | None:
-    here = g.generals[general].at
-    if not reach.may_sail:
+def cannot_sail(g: Position, general: int, territory: int) -> Refusal | None:
+    power, here = g.power_of(general), g.generals[general].at
+    if not may_sail(g, power):
         return NO_SEA_POWER
     if not g.board.ports >> here & 1:
         return NO_PORT
@@ -237,19 +194,75 @@ def cannot_sail(g: Position, general: int, territory: int, reach: Reach) -> Refu
         return TOO_FAR_BY_SEA
     if g.move is not None and (general, territory) in g.move.no_sail:
         return SEA_REFUSED
-    return cannot_enter(g, general, territory, reach)
+    return cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
 
 
-def cannot_sail_orient(g: Position, general: int, reach: Reach) -> Refusal | None:
+def cannot_sail_orient(g: Position, general: int) -> Refusal | None:
     """13.1792.12-13: the Armée d'Orient."""
     if not g.orient_card:
         return ORIENT_SPENT
     if g.move is None or g.move.only != NOBODY or g.power_of(general) != FRANCE:
         return ORIENT_ACTION
     number = g.board.number
-    provence = number["provence"]
-    if g.generals[general].at != provence:
+    if g.generals[general].at != number["provence"]:
         return ORIENT_FROM
     if any(g.general_of(BRITAIN, number[t]) != NOBODY for t in ("patrimonium-st-petri", "napoli")):
         return ORIENT_WATCHED
-    return cannot_enter(g, general, number["egypt"], reach)
+    return cannot_enter(g, FRANCE, number["egypt"]) or cannot_stop(g, general, number["egypt"])
+
+
+# --- all at once ----------------------------------------------------------------------------------------------------
+
+
+class Reach:
+    """What the predicates say of every territory, as masks."""
+
+    __slots__ = ("enterable", "friendly", "own", "passable", "posts")
+
+    def __init__(self, g: Position, power: int) -> None:
+        self.enterable = self.friendly = self.passable = self.posts = self.own = 0
+        for t, near in enumerate(g.board.adjacent):
+            if not near or cannot_enter(g, power, t) is not None:
+                continue
+            bit = 1 << t
+            self.enterable |= bit
+            if is_friendly(g, power, t):
+                self.friendly |= bit
+                if not g.at[t] or not enemy_general_in(g, power, t):
+                    self.passable |= bit
+                    if can_post(g, power, t):
+                        self.posts |= bit
+        for i in g.generals_on_map(power):
+            self.own |= 1 << g.generals[i].at
+
+    def marches(self, g: Position, general: int) -> int:
+        """All ends of `cannot_march`."""
+        here, barred = g.generals[general].at, barred_to(g, general)
+        near, friendly = self._rings(g, here, self.passable & ~barred)
+        return (near | friendly & self.friendly) & self.enterable & ~self.own & ~barred & ~(1 << here)
+
+    def posting_marches(self, g: Position, general: int) -> list[int]:
+        """All ends of `cannot_march_posting`."""
+        here, units = g.generals[general]
+        if not units or not self.posts:
+            return []
+        barred = barred_to(g, general)
+        closed, routes = ~self.passable | barred, g.board.routes[here]
+        ends = self.friendly & ~(self.own & ~(1 << here)) & ~barred
+        return [
+            end
+            for end in g.board.within_march[here]
+            if ends >> end & 1 and any(not passed & closed and passed & self.posts for passed, _ in routes[end])
+        ]
+
+    @staticmethod
+    def _rings(g: Position, here: int, passable: int) -> tuple[int, int]:
+        """The neighbours, and what lies two or three steps away through passable territory."""
+        beside, through = g.board.beside, passable & ~(1 << here)
+        near = beside[here]
+        second = third = 0
+        for t in members(near & through):
+            second |= beside[t]
+        for t in members(second & through):
+            third |= beside[t]
+        return near, second | third
