@@ -6,14 +6,14 @@ changes hands. `g.before` holds who was At War with whom until then.
 
 from __future__ import annotations
 
-from grognard.engine.decision import Action, Decision, Reaction, Task
+from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.answers import NO, YES, yes_or_no
 from grognard.games.coalitions.board import NOBODY, POWERS
 from grognard.games.coalitions.events import GarrisonAllotted, LotsDrawn, StayAnswered
 from grognard.games.coalitions.pieces import add_units, change_money, remove_garrison
 from grognard.games.coalitions.position import LOTS, NEUTRAL, Position, decision, procedure
-from grognard.games.coalitions.refuge import fall_back
+from grognard.games.coalitions.refuge import leave_in_turn, other_side
 from grognard.games.coalitions.relations import allied, at_war, hostile, same_player, voice
 from grognard.games.coalitions.strength import strength
 
@@ -25,9 +25,9 @@ def adjust_the_board(g: Position, scope: int) -> None:
     """9: Garrisons in homes now At Peace, Generals in foreign homes, Generals of Neutrals, then clashes."""
     g.todo(
         (withdraw_garrisons, scope),
-        (withdraw_generals, scope),
+        (withdraw_generals, scope, 0, 0),
         (withdraw_neutrals, scope),
-        (part_the_hostile, scope, 0),
+        (part_the_hostile, scope),
     )
 
 
@@ -111,30 +111,27 @@ ALLOT = decision(
 
 
 @procedure
-def withdraw_generals(g: Position, scope: int) -> None:
+def withdraw_generals(g: Position, scope: int, first: int, leaving: int) -> None:
     """9.peace.2-4, 9.neutral.1: Generals in homes of Powers now At Peace leave, or stay by leave of the home Power."""
-    g.todo(*((reconsider_guest, i, scope) for i in range(len(g.generals)) if g.generals[i].at >= 0))
+    for i in range(first, len(g.generals)):
+        power, here = g.power_of(i), g.generals[i].at
+        home = g.board.home[here] if here >= 0 else NOBODY
+        if home in (NOBODY, power) or not concerns(scope, power, home) or at_war(g, power, home):
+            continue
+        if same_player(g, power, home):
+            continue  # 11.bid.10
+        if NEUTRAL in (g.status[power], g.status[home]):
+            leaving |= 1 << i
+        elif allied(g, power, home) and g.before[power] >> home & 1:
+            g.todo((LET_STAY, voice(g, home, power), i, home, scope, leaving))
+            return
+    leave_in_turn(g, leaving)
 
 
-@procedure
-def reconsider_guest(g: Position, general: int, scope: int) -> None:
-    power, here = g.power_of(general), g.generals[general].at
-    home = g.board.home[here]
-    if home in (NOBODY, power) or not concerns(scope, power, home) or at_war(g, power, home):
-        return
-    if same_player(g, power, home):
-        return
-    if NEUTRAL in (g.status[power], g.status[home]):
-        g.todo((fall_back, general, home))
-    elif allied(g, power, home) and g.before[power] >> home & 1 and g.keeper[home] != g.keeper[power]:
-        g.todo((LET_STAY, voice(g, home, power), general, home))
-
-
-def stay_answered(g: Position, action: Action, _asked: int, general: int, home: int) -> None:
+def stay_answered(g: Position, action: Action, _asked: int, general: int, home: int, scope: int, leaving: int) -> None:
     granted = action[0] == "yes"
     g.tell("9.peace.2", StayAnswered, general, home, granted)
-    if not granted:
-        g.todo((fall_back, general, home))
+    g.todo((withdraw_generals, scope, general + 1, leaving if granted else leaving | 1 << general))
 
 
 LET_STAY = decision(
@@ -142,7 +139,7 @@ LET_STAY = decision(
         name="let-stay",
         clause="9.peace.2",
         prompt="{2} and the owner of {1} are allies now: may {1} stay in this home of {2}?",
-        kinds=("power", "general", "power"),
+        kinds=("power", "general", "power", "", ""),
         options=yes_or_no,
         take=stay_answered,
         reaction=Reaction("stay", YES, NO),
@@ -155,34 +152,45 @@ LET_STAY = decision(
 @procedure
 def withdraw_neutrals(g: Position, scope: int) -> None:
     """9.neutral.3-4: a Neutral's Generals leave what it does not control; its player's other Powers count as it."""
-    tasks: list[Task] = []
-    for i in range(len(g.generals)):
-        power, here = g.power_of(i), g.generals[i].at
-        if here < 0 or g.status[power] != NEUTRAL or not scope >> power & 1:
+    leaving = 0
+    for i, general in enumerate(g.generals):
+        power = g.power_of(i)
+        if general.at < 0 or g.status[power] != NEUTRAL:
             continue
-        owner = g.controller(here)
-        if owner == NOBODY or (owner != power and not same_player(g, power, owner)):
-            tasks.append((fall_back, i, power))
-    g.todo(*tasks)
+        owner = g.controller(general.at)
+        if owner == NOBODY:
+            strays = scope >> power & 1
+        else:
+            strays = owner != power and concerns(scope, power, owner) and not same_player(g, power, owner)
+        if strays:
+            leaving |= 1 << i
+    leave_in_turn(g, leaving)
 
 
 # --- (iv) clashes ---------------------------------------------------------------------------------------------------
 
 
 @procedure
-def part_the_hostile(g: Position, scope: int, territory: int) -> None:
-    """9.war.1-5: where pieces stand that may not stay together the strongest side remains, the others leave."""
-    for t in range(territory, g.board.count):
-        if not g.at[t]:
-            continue
+def part_the_hostile(g: Position, scope: int) -> None:
+    """9.war.1-5: wherever pieces stand that may not stay together the strongest side remains, the others leave."""
+    leaving = 0
+    withdrawn: list[tuple[int, int]] = []
+    weaker: list[int] = []
+    for t in range(g.board.count):
         sides = sides_in(g, t)
-        if len(sides) > 1 and clash(g, t, sides, scope):
-            stays = strongest(g, t, sides)
-            g.todo(
-                *((expel_side, t, power) for side in sides if side != stays for power in sorted(side)),
-                (part_the_hostile, scope, t + 1),
-            )
-            return
+        if len(sides) < 2 or not clash(g, t, sides, scope):
+            continue
+        stays = strongest(g, t, sides)
+        for i in g.at[t]:
+            if g.power_of(i) not in stays:
+                leaving |= 1 << i
+        garrison = g.garrisons[t]
+        if garrison != NOBODY and garrison not in stays:
+            weaker.append(t)
+            withdrawn.append((garrison, other_side(g, garrison, t)))
+    for t in weaker:
+        remove_garrison(g, t, "9.war.5", "war", to_supply=False)
+    g.todo(*((allot_garrison, *owner) for owner in sorted(withdrawn)), (leave_in_turn, leaving))
 
 
 def sides_in(g: Position, territory: int) -> list[frozenset[int]]:
@@ -220,24 +228,3 @@ def strongest(g: Position, territory: int, sides: list[frozenset[int]]) -> froze
     chosen = best[g.chance(LOTS, len(best))]
     g.tell("9.war.4", LotsDrawn, territory, min(chosen))
     return chosen
-
-
-@procedure
-def expel_side(g: Position, territory: int, power: int) -> None:
-    """9.war.5: the weaker side removes and allots its Garrison, then its Generals leave."""
-    tasks: list[Task] = []
-    if g.garrisons[territory] == power:
-        remove_garrison(g, territory, "9.war.5", "war", to_supply=False)
-        tasks.append((allot_garrison, power, _opponent(g, power, territory)))
-    general = g.general_of(power, territory)
-    if general != NOBODY:
-        tasks.append((fall_back, general, _opponent(g, power, territory)))
-    g.todo(*tasks)
-
-
-def _opponent(g: Position, power: int, territory: int) -> int:
-    """Somebody there whom this power may not stand beside."""
-    present = [g.power_of(i) for i in g.at[territory]]
-    if g.garrisons[territory] != NOBODY:
-        present.append(g.garrisons[territory])
-    return next((q for q in present if hostile(g, power, q, territory)), power)

@@ -27,7 +27,7 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
         _gather(pool, g.hands[p])
         for card in _face_down(g, p):
             pool[card - LOWEST_CARD] += 1
-        known[p] = next((cards for who, cards in g.remembered[p] if who == seat), NO_CARDS)
+        known[p] = _remembered(g, p, seat)
         _gather(pool, known[p], -1)
     cards = [LOWEST_CARD + i for i, count in enumerate(pool) for _ in range(count)]
     rng.shuffle(cards)
@@ -39,7 +39,18 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
         _lay_face_down(twin, p, own[:piled])
         twin.hands[p] = _counted(own[piled:])
     twin.deck = _counted(cards)
+    twin.remembered = [tuple(memory for memory in memories if memory[0] == seat) for memories in g.remembered]
     return twin
+
+
+def _remembered(g: Position, power: int, seat: int | None) -> Counts:
+    """What a seat knows to be still in a Power's hand or face down: cards lying face up have left it."""
+    known = next((cards for who, cards in g.remembered[power] if who == seat), NO_CARDS)
+    for pile in g.battle.piles if g.battle else ():
+        for card in pile.cards if g.power_of(pile.general) == power else ():
+            if card & FACE_UP and known[(card & ~FACE_UP) - LOWEST_CARD]:
+                known = with_card(known, card & ~FACE_UP, -1)
+    return known
 
 
 def _gather(pool: list[int], cards: Counts, sign: int = 1) -> None:

@@ -24,6 +24,7 @@ def minor_power_musters(g: Position, minor: int) -> None:
         g.ask_together(BID, g.setting.majors, minor)
 
 
+BELOW_ZERO = Refusal("11.bid.2", "A bid is 0 Morale or more.")
 TOO_HIGH = Refusal("11.bid.3", "A bid may not exceed the bidder's Morale.")
 
 
@@ -36,7 +37,9 @@ def sample_bid(g: Position, rng: Random, power: int, _minor: int) -> Action:
 
 
 def refuse_bid(_g: Position, action: Action, _power: int, _minor: int) -> Refusal | None:
-    return TOO_HIGH if action[0] == "bid" else None
+    if action[0] != "bid":
+        return None
+    return BELOW_ZERO if action[1] < 0 else TOO_HIGH
 
 
 def bids_opened(g: Position, answers: dict[int, Action], minor: int) -> None:
@@ -67,6 +70,8 @@ BID = decision(
 def take_control(g: Position, minor: int, master: int, reason: str) -> None:
     """11.bid.8-13: it takes its master's status; hand, Money and pieces come along; the board is adjusted."""
     g.tell("11.bid.8", MinorTaken, minor, master, reason)
+    if g.master[minor] == master:
+        return  # 11.bid.6: won again, nothing changes
     old = g.keeper[minor]
     if old not in (NOBODY, g.keeper[master]):
         remember_hand(g, minor, old)

@@ -68,8 +68,9 @@ def _in_transit(g: Position, power: int) -> int:
 
 
 def _adjusting(g: Position) -> bool:
-    steps = {"withdraw_garrisons", "withdraw_generals", "withdraw_neutrals", "part_the_hostile", "expel_side"}
-    return any(_names(task[0]) in steps for task in g.agenda)
+    steps = {"withdraw_garrisons", "withdraw_generals", "withdraw_neutrals", "part_the_hostile"}
+    leaving = {"leave_in_turn", "leave-first"}
+    return any(_names(task[0]) in steps | leaving for task in g.agenda)
 
 
 def _tracks(g: Position) -> list[str]:
