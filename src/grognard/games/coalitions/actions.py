@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
@@ -23,6 +25,7 @@ from grognard.games.coalitions.winning import gain_influence
 # --- 1. Muster ------------------------------------------------------------------------------------------------------
 
 NO_SUCH_CARD = Refusal("7.muster.1", "There is no such card in the hand.")
+NONE_TO_SHED = Refusal("4.cards.3", NO_SUCH_CARD.text)
 
 
 @procedure
@@ -74,6 +77,10 @@ def discarded_excess(g: Position, action: Action, power: int) -> None:
     discard(g, power, action[1], "4.cards.3")
 
 
+def refuse_shedding(_g: Position, action: Action, _power: int) -> Refusal | None:
+    return NONE_TO_SHED if action[0] == "discard" else None
+
+
 KEEP_TO_THE_LIMIT = decision(
     Decision(
         name="hand-limit",
@@ -82,7 +89,7 @@ KEEP_TO_THE_LIMIT = decision(
         kinds=("power",),
         options=cards_in_hand,
         take=discarded_excess,
-        refuse=refuse_discard,
+        refuse=refuse_shedding,
     )
 )
 
@@ -179,6 +186,28 @@ def purchases(g: Position, power: int, ordered: int) -> list[Action]:
     return options
 
 
+def sample_purchase(g: Position, rng: Random, power: int, ordered: int) -> Action:
+    """One of `purchases`: drawn among all that could be bought, thrown back if refused."""
+    generals = g.setting.generals_of[power]
+    sites = g.board.count if g.money[power] >= g.setting.data.cards.prices.fortress else 0
+    size = 3 + len(generals) + sites
+    while True:
+        pick = int(rng.random() * size) - 3
+        if pick < 0:
+            if pick == -3:
+                return ("done",)
+            if pick == -2:
+                if cannot_buy_card(g, power, ordered) is None:
+                    return ("card",)
+            elif cannot_buy_morale(g, power) is None:
+                return ("morale",)
+        elif pick < len(generals):
+            if cannot_buy_unit(g, power, generals[pick]) is None:
+                return ("unit", generals[pick])
+        elif cannot_build_fortress(g, power, pick - len(generals)) is None:
+            return ("fortress", pick - len(generals))
+
+
 def refuse_purchase(g: Position, action: Action, power: int, ordered: int) -> Refusal | None:
     match action:
         case ("unit", general):
@@ -230,6 +259,7 @@ MOBILISE = decision(
         options=purchases,
         take=purchased,
         refuse=refuse_purchase,
+        sample=sample_purchase,
     )
 )
 

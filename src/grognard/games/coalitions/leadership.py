@@ -13,6 +13,7 @@ from grognard.games.coalitions.relations import allied, hostile_generals
 from grognard.games.coalitions.winning import gain_influence
 
 NOT_OFF_MAP = Refusal("7.leadership.2", "Only a General off the map can be placed.")
+ALIKE = Refusal("7.leadership.2", "Generals off the map are alike: place the one that is offered.")
 NOT_CONTROLLED = Refusal("7.leadership.2", "A General is placed only in a territory its Power controls.")
 GENERAL_THERE = Refusal("7.leadership.2", "A General of this Power is there already.")
 ENEMY_THERE = Refusal("7.leadership.6", "A General cannot be placed beside an enemy General.")
@@ -73,7 +74,7 @@ def refuse_leadership(g: Position, action: Action, power: int) -> Refusal | None
         case ("rally",):
             return MORALE_FULL
         case ("place", general, territory):
-            return cannot_place(g, power, general, territory, hostile_generals(g, power))
+            return cannot_place(g, power, general, territory, hostile_generals(g, power)) or ALIKE
         case ("remove", general):
             return cannot_remove(g, power, general)
     return None
@@ -128,7 +129,7 @@ def refuse_more(g: Position, action: Action, power: int) -> Refusal | None:
         case ("place", general, territory):
             if not began_with_placing:
                 return PLACE_OR_REMOVE
-            return cannot_place(g, power, general, territory, hostile_generals(g, power))
+            return cannot_place(g, power, general, territory, hostile_generals(g, power)) or ALIKE
         case ("remove", general):
             return PLACE_OR_REMOVE if began_with_placing else cannot_remove(g, power, general)
         case ("take-card" | "rally",):

@@ -6,6 +6,8 @@ moves of a power stays quick; drawing or explaining one move asks them for that 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
 from grognard.games.coalitions.position import BRITISH, NEUTRAL, Position
@@ -19,10 +21,9 @@ NO_WAY_THROUGH = Refusal("7.move.11", "There is no way of three steps through ow
 CLOSED_HOME = Refusal("7.move.12", "No General may enter the home of a Neutral.")
 NEUTRAL_STAYS = Refusal("7.move.13", "A Neutral's Generals enter only territory it controls.")
 OWN_GENERAL = Refusal("7.stacking.2", "Two Generals of one Power may not end in the same territory.")
-SPAIN_CLOSED = {
-    year: Refusal(clause, "Spain is closed to all but France.")
-    for year, clause in (("1792", "13.1792.15"), ("1806", "13.1806.11"))
-}
+SPAIN_CLOSED = Refusal("13.1792.15", "Spain is closed to all but France.")
+SPAIN_CLOSED_1806 = Refusal("13.1806.11", SPAIN_CLOSED.text)
+IMPASSABLE = Refusal("4.territories.5", "The Alps and the Caucasus cannot be entered.")
 CONSENT_REFUSED = Refusal("7.move.14", "The ally that controls it has refused its consent this round.")
 CONSENTS_TO_NOTHING = Refusal("11.uncontrolled.1", "An uncontrolled Minor Power of the Coalition gives no consent.")
 NOTHING_TO_POST = Refusal("7.garrison.7", "There is no own home on the way that could take a Garrison.")
@@ -49,7 +50,7 @@ def is_friendly(g: Position, power: int, territory: int) -> bool:
 def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
     """Restrictions that hold however a General of the power arrives."""
     if g.spain_closed and power != FRANCE and g.board.spain >> territory & 1:
-        return SPAIN_CLOSED[g.setting.scenario]
+        return SPAIN_CLOSED_1806 if g.setting.scenario == "1806" else SPAIN_CLOSED
     if closed_neutral_home(g, power, territory):
         return CLOSED_HOME
     owner = g.controller(territory)
@@ -98,6 +99,8 @@ def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
     power, here = g.power_of(general), g.generals[general].at
     if territory == here:
         return THERE_ALREADY
+    if g.board.kind[territory] == "impassable":
+        return IMPASSABLE
     refusal = cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
     if refusal is not None or g.board.beside[here] >> territory & 1:
         return refusal
@@ -105,7 +108,7 @@ def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
         return NOT_ADJACENT
     if not is_friendly(g, power, territory):
         return NOT_FRIENDLY
-    return None if _open_ways(g, general, territory) else NO_WAY_THROUGH
+    return NO_WAY_THROUGH if next(_open_ways(g, general, territory), None) is None else None
 
 
 def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal | None:
@@ -121,14 +124,17 @@ def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal |
     return NOTHING_TO_POST
 
 
-def _open_ways(g: Position, general: int, territory: int) -> list[tuple[int, ...]]:
-    """The ways of a strategic movement there whose every territory on the way can be passed."""
+def _open_ways(g: Position, general: int, territory: int) -> Iterator[tuple[int, ...]]:
+    """The ways of a strategic movement there whose every territory on the way can be passed, the shortest first."""
     power, barred = g.power_of(general), barred_to(g, general)
-    return [
-        way
-        for passed, way in g.board.routes[g.generals[general].at].get(territory, ())
-        if not passed & barred and not any(cannot_pass(g, power, t) for t in way[:-1])
-    ]
+    for passed, way in g.board.routes[g.generals[general].at].get(territory, ()):
+        if passed & barred:
+            continue
+        for t in members(passed):
+            if cannot_pass(g, power, t) is not None:
+                break
+        else:
+            yield way
 
 
 def can_post(g: Position, power: int, territory: int) -> bool:
@@ -156,19 +162,18 @@ def ways(g: Position, general: int, territory: int, *, posting: bool) -> list[tu
     Among ways that differ in nothing the shortest stands for all, and a way that asks more allies than another for the
     same is left out.
     """
-    power, here = g.power_of(general), g.generals[general].at
-    direct = g.board.beside[here] >> territory & 1
-    if direct and not posting and not allies_asked(g, power, (territory,)):
+    power = g.power_of(general)
+    if not is_friendly(g, power, territory):
         return [(territory,)]
     found: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
-    open_ways = _open_ways(g, general, territory) if is_friendly(g, power, territory) else [(territory,)]
-    for way in open_ways:
+    for way in _open_ways(g, general, territory):
         posted = _posts(g, power, way) if posting else ()
         if posting and not posted:
             continue
-        difference = allies_asked(g, power, way), posted
-        if difference not in found or len(way) < len(found[difference]):
-            found[difference] = way
+        asked = allies_asked(g, power, way)
+        if not asked and not posting:
+            return [way]
+        found.setdefault((asked, posted), way)
     return [
         way
         for (asked, posted), way in found.items()

@@ -54,7 +54,7 @@ def empty_board(setting: CoalitionsSetting, key: bytes) -> Position:
     g.spain_closed = g.orient_card = False
     g.declared, g.before, g.expelled = (), (0,) * powers, 0
     g.move, g.battle = None, None
-    g.fought_this_turn = g.spent_this_turn = 0
+    g.spent_this_turn = 0
     return g
 
 
@@ -103,7 +103,9 @@ def set_up_lempereur(g: Position) -> None:
 
 # --- naming ---------------------------------------------------------------------------------------------------------
 
-NOT_ELIGIBLE = Refusal("2.setup.15", "That General cannot be the named one in this scenario.")
+NOT_ELIGIBLE = Refusal("2.setup.15", "That General cannot be Napoleon in this scenario.")
+NOT_ITS_OWN = Refusal("10.generals.2", "A Power names one of its own Generals.")
+ALIKE = Refusal("2.setup.15", "Generals off the map are alike: name the one that is offered.")
 
 
 @procedure
@@ -117,7 +119,7 @@ def name_napoleon(g: Position) -> None:
     elif rule.rule == "at" and rule.at is not None:
         _name(g, FRANCE, g.general_of(FRANCE, g.board.number[rule.at]))
     else:
-        g.todo((NAME_GENERAL, FRANCE))
+        g.todo((NAME_NAPOLEON, FRANCE))
 
 
 @procedure
@@ -141,8 +143,13 @@ def names_to_choose(g: Position, power: int) -> list[Action]:
     return [("name", i) for i in eligible_names(g, power)]
 
 
-def refuse_name(_g: Position, action: Action, _power: int) -> Refusal | None:
-    return NOT_ELIGIBLE if action[0] == "name" else None
+def refuse_name(g: Position, action: Action, power: int) -> Refusal | None:
+    if action[0] != "name":
+        return None
+    off_map = g.generals_off_map(power)
+    if action[1] in off_map and off_map[0] in eligible_names(g, power):
+        return ALIKE
+    return NOT_ELIGIBLE if power == FRANCE else NOT_ITS_OWN
 
 
 def name_chosen(g: Position, action: Action, power: int) -> None:
@@ -155,10 +162,21 @@ def _name(g: Position, power: int, general: int) -> None:
     g.tell("2.setup.15" if power == FRANCE else "10.generals.2", GeneralNamed, power, general, record.name)
 
 
+NAME_NAPOLEON = decision(
+    Decision(
+        name="name-napoleon",
+        clause="2.setup.15",
+        prompt="{0}: which of your Generals is Napoleon?",
+        kinds=("power",),
+        options=names_to_choose,
+        take=name_chosen,
+        refuse=refuse_name,
+    )
+)
 NAME_GENERAL = decision(
     Decision(
         name="name-general",
-        clause="2.setup.15",
+        clause="10.generals.2",
         prompt="{0}: which of your Generals is the named one?",
         kinds=("power",),
         options=names_to_choose,

@@ -33,9 +33,13 @@ def gain_influence(g: Position, gains: Iterable[tuple[int, int]], clause: str, r
 
 
 def open_spain(g: Position, reason: str) -> None:
-    """13: Spain opens, for good."""
+    """13.1792.16-17, 13.1806.12-13: Spain opens, for good."""
     g.spain_closed = False
-    g.tell("13.1792.16" if reason == "march" else "13.1792.17", SpainOpened, reason)
+    if g.setting.scenario == "1806":
+        clause = "13.1806.12" if reason == "march" else "13.1806.13"
+    else:
+        clause = "13.1792.16" if reason == "march" else "13.1792.17"
+    g.tell(clause, SpainOpened, reason)
 
 
 @procedure
