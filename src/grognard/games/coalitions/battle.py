@@ -10,7 +10,7 @@ from grognard.games.coalitions.lempereur_battle import france_draws, grand_coali
 from grognard.games.coalitions.named_generals import kutuzov_may_withdraw
 from grognard.games.coalitions.outcome import decide_battle
 from grognard.games.coalitions.position import Position, decision, procedure
-from grognard.games.coalitions.strength import begin_battle
+from grognard.games.coalitions.strength import battle_of, begin_battle
 from grognard.games.coalitions.support import ATTACK, DEFENCE, FIRST, battlefields, declare_support
 
 NO_BATTLE_THERE = Refusal("8.when.2", "There is no battle to fight there.")
@@ -57,10 +57,11 @@ def fight(g: Position, territory: int) -> None:
     move = g.move
     if move is None:
         raise AssertionError("a battle outside a movement")
-    begin_battle(g, territory, g.general_of(move.power, territory))
-    g.move = move._replace(fought=move.fought | 1 << territory)
+    attacker = g.general_of(move.power, territory)
+    begin_battle(g, territory, attacker)
+    engaged = sum(1 << i for i in (attacker, *battle_of(g).defenders))
+    g.move = move._replace(fought=move.fought | 1 << territory, engaged=move.engaged | engaged)
     if g.setting.lempereur:
-        g.fought_this_turn |= 1 << territory
         side = DEFENCE if move.power == FRANCE else ATTACK
         g.todo((declare_support, side, FIRST), (grand_coalition_cards,), (france_draws,))
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.actions import striped_value, taxation
@@ -158,10 +160,10 @@ def napoleon_card(g: Position) -> None:
     for t in targets:
         if g.garrisons[t] == FRANCE:
             gain_influence(g, [(FRANCE, g.board.value[t])], "12.card.3", "card")
+            if g.outcome is not None:
+                return
         else:
             attacked.append(t)
-    if g.outcome is not None:
-        return
     kept = 0
     for t in attacked:
         general = g.general_of(FRANCE, t)
@@ -223,13 +225,29 @@ def place_french_general(g: Position, target: int, taken: int, how: str) -> None
     placed = taken | (g.move.moved if g.move else 0)
     candidates = sources(g, target, placed, how)
     if len(candidates) > 1:
-        g.todo((CHOOSE_SOURCE, BRITAIN, target, placed, how))
+        g.todo((CHOOSE_SOURCE if how == "card" else CHOOSE_RESERVE, BRITAIN, target, placed, how))
     elif candidates:
         take_post(g, candidates[0], target, how)
 
 
 def sources_to_choose(g: Position, _britain: int, target: int, taken: int, how: str) -> list[Action]:
     return [("choose", i) for i in sources(g, target, taken, how)]
+
+
+NOT_FRENCH = Refusal("12.placing.2", "Only a French General can be placed.")
+PLACED_ALREADY = Refusal("12.placing.3", "That General is placed by this card already, or kept for another attack.")
+NOT_NEXT_SOURCE = Refusal("12.placing.2", "Another source comes first: nearer, of lower value, or earlier in order.")
+NOT_NEXT_RESERVE = Refusal("12.race.5", "Another source comes first, and French homes are none.")
+
+
+def refuse_source(g: Position, action: Action, _britain: int, _target: int, taken: int, how: str) -> Refusal | None:
+    if action[0] != "choose":
+        return None
+    if g.power_of(action[1]) != FRANCE:
+        return NOT_FRENCH
+    if taken >> action[1] & 1:
+        return PLACED_ALREADY
+    return NOT_NEXT_SOURCE if how == "card" else NOT_NEXT_RESERVE
 
 
 def source_chosen(g: Position, action: Action, _britain: int, target: int, _taken: int, how: str) -> None:
@@ -244,8 +262,10 @@ CHOOSE_SOURCE = decision(
         kinds=("power", "territory", "", ""),
         options=sources_to_choose,
         take=source_chosen,
+        refuse=refuse_source,
     )
 )
+CHOOSE_RESERVE = decision(replace(CHOOSE_SOURCE, name="choose-reserve", clause="12.race.6"))
 
 
 def take_post(g: Position, general: int, target: int, how: str) -> None:
@@ -258,9 +278,7 @@ def take_post(g: Position, general: int, target: int, how: str) -> None:
         raise_units(g, general, count, "12.placing.5")
     if g.move is not None:
         g.move = g.move._replace(moved=g.move.moved | 1 << general)
-    if enemies_present(g, FRANCE, target):
-        g.fought_this_turn |= 1 << target
-    elif how == "card" and cannot_garrison(g, general, target) is None:
+    if how == "card" and cannot_garrison(g, general, target) is None:
         place_garrison(g, general, "12.placing.6")
 
 

@@ -33,11 +33,11 @@ def grand_coalition_cards(g: Position) -> None:
     else:
         generals = (battle.attacker, *battle.attack_support)
         fighters = {g.power_of(battle.attacker)}
+    for i in (*generals, *french_generals(g, battle)):
+        g.spent_this_turn |= 1 << i  # 12.battle.10
     piles = tuple(Pile(i, g.generals[i].units) for i in generals)
     broke = sum(1 << p for p in fighters if g.morale[p] == 0)
     g.battle = battle._replace(piles=piles, broke=broke)
-    for i in generals:
-        g.spent_this_turn |= 1 << i
     g.todo((lay_cards, 0, 0))
 
 
@@ -62,7 +62,7 @@ def able_generals(g: Position, power: int) -> list[int]:
 
 def cards_to_lay(g: Position, power: int, _quiet: int) -> list[Action]:
     return [
-        ("pass",),
+        ("done",),
         *(("play", i, value) for i in able_generals(g, power) for value in values_in(g.hands[power])),
     ]
 
@@ -78,7 +78,7 @@ def refuse_card(g: Position, action: Action, power: int, _quiet: int) -> Refusal
 
 
 def card_laid(g: Position, action: Action, power: int, quiet: int) -> None:
-    if action[0] == "pass":
+    if action[0] == "done":
         g.todo((lay_cards, power + 1, quiet | 1 << power))
         return
     _, general, value = action
@@ -118,18 +118,19 @@ def french_strength(g: Position, battle: Battle) -> int:
     return attack_strength(g, battle) if french_attack(g, battle) else defence_strength(g, battle)
 
 
-def french_units_there(g: Position, battle: Battle) -> int:
-    here = (battle.attacker,) if french_attack(g, battle) else battle.defenders
-    return sum(g.generals[i].units for i in here)
+def french_generals(g: Position, battle: Battle) -> tuple[int, ...]:
+    """The French Generals in the battle itself."""
+    return (battle.attacker,) if french_attack(g, battle) else battle.defenders
 
 
 def french_supporters(g: Position, battle: Battle) -> list[int]:
     """12.battle.10: every French General with Units next door that is in no battle of this turn."""
-    busy = g.fought_this_turn | sum(1 << t for t in set(battlefields(g)))
+    busy = sum(1 << t for t in set(battlefields(g)))
     return [
         i
         for i in g.generals_on_map(FRANCE)
         if g.generals[i].units
+        and not g.spent_this_turn >> i & 1
         and g.board.beside[battle.territory] >> g.generals[i].at & 1
         and not busy >> g.generals[i].at & 1
     ]
@@ -140,19 +141,20 @@ def france_draws(g: Position) -> None:
     """12.battle.3-4: card by card at 1 Morale each, until it is ahead, spent, or without hope."""
     battle = battle_of(g)
     target, strength = grand_coalition_strength(g, battle), french_strength(g, battle)
-    own = french_units_there(g, battle)
+    own = sum(g.generals[i].units for i in french_generals(g, battle))
     units = own + sum(g.generals[i].units for i in french_supporters(g, battle))
-    drawn = 0
-    while strength <= target and strength + HIGHEST_CARD * min(units - drawn, g.morale[FRANCE]) > target:
+    drawn: list[int] = []
+    while strength <= target and strength + HIGHEST_CARD * min(units - len(drawn), g.morale[FRANCE]) > target:
         value = draw_one(g)
         if not value:
             break
         change_morale(g, FRANCE, -1, "12.battle.3")
         strength += value
-        drawn += 1
+        drawn.append(value)
         g.tell("12.battle.3", FrenchCardDrawn, value, strength)
+    for value in drawn:  # not before: a deck renewed in the middle has none of them
         lay_on_discards(g, FRANCE, value)
-    g.todo((charge_supporters, max(drawn - own, 0)), (settle_against_france, strength, target))
+    g.todo((charge_supporters, max(len(drawn) - own, 0)), (settle_against_france, strength, target))
 
 
 @procedure

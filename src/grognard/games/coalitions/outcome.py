@@ -135,7 +135,7 @@ def award_influence(g: Position, battle: Battle, attacker_won: bool) -> None:
     for power in sorted(direct | {g.power_of(i) for i in support}):
         bonus = french_beaten and power in direct and g.status[power] == BRITISH and power in g.setting.majors
         gains.append((power, len(beaten) + bonus))
-    gain_influence(g, gains, "8.win.3", "battle")
+    gain_influence(g, gains, "12.battle.6" if g.setting.lempereur else "8.win.3", "battle")
 
 
 # --- the losers -----------------------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ class Move(NamedTuple):
     """(General, port) for which Britain has refused the sea passage this round."""
     fought: int = 0
     """Territories that have, or have had, a battle this round."""
-    supported: int = 0
-    """Generals that have supported a battle this round."""
+    engaged: int = 0
+    """Generals that have fought in a battle of this round or supported one."""
 
 
 class Pile(NamedTuple):
@@ -100,7 +100,6 @@ class Position(EnginePosition):
         "enemies",
         "expelled",
         "fortresses",
-        "fought_this_turn",
         "garrisons",
         "generals",
         "hands",
@@ -174,10 +173,8 @@ class Position(EnginePosition):
     """Power -> mask of its enemies before the relations last changed."""
     move: Move | None
     battle: Battle | None
-    fought_this_turn: int
-    """L'Empereur: territories that have, or have had, a battle this turn (12.battle.10)."""
     spent_this_turn: int
-    """L'Empereur: Generals of the Grand Coalition that have fought or supported this turn."""
+    """L'Empereur: Generals that have fought this turn, and those of the Grand Coalition that have supported."""
 
     def clone(self) -> Self:
         c: Self = super().clone()
@@ -211,7 +208,6 @@ class Position(EnginePosition):
         c.before = self.before
         c.move = self.move
         c.battle = self.battle
-        c.fought_this_turn = self.fought_this_turn
         c.spent_this_turn = self.spent_this_turn
         return c
 

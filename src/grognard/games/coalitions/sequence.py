@@ -46,7 +46,7 @@ def on_the_wheel(g: Position, power: int, turn: int) -> int:
 def turn_of_the_wheel(g: Position, turn: int) -> None:
     """7.order.2: Minor Powers change hands first, then the actions from Muster to Movement."""
     g.turn = turn
-    g.fought_this_turn = g.spent_this_turn = 0
+    g.spent_this_turn = 0
     g.tell("4.wheel.2", TurnBegan, g.round, turn + 1)
     acting = {on_the_wheel(g, power, turn): power for power in POWERS}
     if acting[MUSTER] in g.setting.minors:

@@ -12,8 +12,8 @@ from grognard.games.coalitions.relations import settle
 from grognard.games.coalitions.setting import CoalitionsSetting
 from grognard.games.coalitions.setup import empty_board
 
-LISTS = ("counters", "keeper", "morale", "money", "influence", "status", "master")
-NUMBERS = ("fortresses", "napoleon_deck", "round", "turn", "expelled", "fought_this_turn", "spent_this_turn")
+LISTS = ("counters", "keeper", "supply", "morale", "money", "influence", "status", "master")
+NUMBERS = ("fortresses", "napoleon_deck", "round", "turn", "expelled", "spent_this_turn")
 FLAGS = ("spain_closed", "orient_card", "ending")
 TUPLES = ("named", "declared", "before")
 
@@ -45,15 +45,12 @@ def restore(setting: CoalitionsSetting, data: Mapping[str, Any], key: bytes) -> 
     """The position that `take` wrote down."""
     g = empty_board(setting, key)
     for i, (at, units) in enumerate(data["generals"]):
-        power = setting.general_power[i]
-        g.supply[power] -= units
         if at >= 0:
             g.generals[i] = General(OFF_MAP, units)
             relocate(g, i, at)
         else:
             g.generals[i] = General(at, units)
     for t, power in data["garrisons"].items():
-        g.supply[power] -= 1
         set_garrison(g, int(t), power)
     for name in LISTS:
         setattr(g, name, list(data[name]))

@@ -17,6 +17,7 @@ NO_UNITS = Refusal("8.support.8", "A General without Units cannot support.")
 NOT_ADJACENT = Refusal("8.support.1", "Only Generals in adjacent territories can support.")
 NOT_BY_SEA = Refusal("8.support.5", "Only British Units support over a Sea Lane.")
 BUSY = Refusal("8.support.7", "It is in, or has supported, another battle of this round.")
+SPENT = Refusal("12.battle.10", "A General of the Grand Coalition is in one battle a turn only.")
 NO_ALLY = Refusal("8.support.6", "Only the fighting Powers and their allies can support.")
 
 
@@ -49,11 +50,9 @@ def cannot_support(g: Position, general: int, side: str) -> Refusal | None:
         return NO_UNITS
     if not _supports(g, power, side):
         return NO_ALLY
-    if move is not None and (move.fought >> here & 1 or move.supported >> general & 1 or here in battlefields(g)):
+    if move is not None and (move.fought >> here & 1 or move.engaged >> general & 1 or here in battlefields(g)):
         return BUSY
-    if g.setting.lempereur and (g.spent_this_turn >> general & 1 or g.fought_this_turn >> here & 1):
-        return BUSY  # 12.battle.10
-    return None
+    return SPENT if g.spent_this_turn >> general & 1 else None
 
 
 def _supports(g: Position, power: int, side: str) -> bool:
@@ -87,7 +86,7 @@ def support_answered(g: Position, action: Action, _power: int, general: int, sid
     else:
         g.battle = battle._replace(defence_support=(*battle.defence_support, general))
     if move is not None:
-        g.move = move._replace(supported=move.supported | 1 << general)
+        g.move = move._replace(engaged=move.engaged | 1 << general)
 
 
 SUPPORT = decision(
