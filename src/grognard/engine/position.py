@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from random import Random
 from typing import Any, ClassVar, ParamSpec, Self
 
@@ -11,6 +12,7 @@ from grognard.engine.dice import draw
 from grognard.engine.events import Entry, Event
 
 P = ParamSpec("P")
+_power = itemgetter(0)
 
 
 class Position:
@@ -64,7 +66,7 @@ class Position:
 
     def todo(self, *tasks: Task) -> None:
         """Do these next, in this order."""
-        self.agenda.extend(reversed(tasks))
+        self.agenda.extend(tasks[::-1])
 
     def ask_together(self, decision: Decision, powers: tuple[int, ...], *arguments: Any) -> None:
         """Ask several powers at once; nobody sees an answer before the last is in."""
@@ -110,8 +112,9 @@ class Position:
 
     def sample(self, power: int, rng: Random) -> Action:
         """One of the options, exactly uniformly, without listing them where the game can."""
-        decision, arguments = self.question(power)
-        return decision.draw(self, rng, arguments)
+        task = self.agenda[-1]
+        decision: Decision = task[0]
+        return decision.draw(self, rng, (power, *task[1:]) if decision.sealed else task[1:])
 
     def act(self, power: int, action: Action) -> None:
         """Take one of the options. Unchecked: `Game.act` is the guarded door."""
@@ -119,7 +122,8 @@ class Position:
         decision: Decision = task[0]
         if decision.sealed:
             self.waiting = tuple(p for p in self.waiting if p != power)
-            self.answers = (*self.answers, (power, action))
+            # In the order of the powers: who answered first must not matter.
+            self.answers = tuple(sorted((*self.answers, (power, action)), key=_power))
             if self.waiting:
                 return
             answers, self.answers = dict(self.answers), ()
@@ -129,6 +133,18 @@ class Position:
         else:
             self.agenda.pop()
             decision.take(self, action, *task[1:])
+        self.advance()
+
+    def play_on(self, rng: Random) -> None:
+        """One random decision, exactly uniform, taken as fast as the game can: what playouts are made of."""
+        task = self.agenda[-1]
+        decision: Decision = task[0]
+        if decision.sealed:
+            power = self.waiting[0]
+            self.act(power, decision.draw(self, rng, (power, *task[1:])))
+            return
+        self.agenda.pop()
+        decision.take(self, decision.draw(self, rng, task[1:]), *task[1:])
         self.advance()
 
     # --- chance and knowledge -----------------------------------------------------------------------------------
