@@ -44,7 +44,7 @@ def is_friendly(g: Position, power: int, territory: int) -> bool:
     owner = g.controller(territory)
     if owner == power:
         return True
-    return owner != NOBODY and bool(g.allies[power] >> owner & 1) and g.keeper[owner] != NOBODY
+    return owner != NOBODY and bool(g.allies[power] >> owner & 1) and g.master[owner] != NOBODY
 
 
 def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
@@ -54,7 +54,7 @@ def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
     if closed_neutral_home(g, power, territory):
         return CLOSED_HOME
     owner = g.controller(territory)
-    if owner not in (power, NOBODY) and g.allies[power] >> owner & 1 and g.keeper[owner] == NOBODY:
+    if owner not in (power, NOBODY) and g.allies[power] >> owner & 1 and g.master[owner] == NOBODY:
         return CONSENTS_TO_NOTHING
     if g.status[power] == NEUTRAL and not is_friendly(g, power, territory):
         return NEUTRAL_STAYS
