@@ -8,9 +8,9 @@ from grognard import Game, Refusal
 from grognard.engine import dice, registry
 from grognard.engine.game import Start
 from grognard.games.coalitions import setup, snapshot
-from grognard.games.coalitions.board import NOBODY
+from grognard.games.coalitions.board import FRANCE, NOBODY
 from grognard.games.coalitions.pieces import add_units, relocate, set_garrison, with_card
-from grognard.games.coalitions.position import Position
+from grognard.games.coalitions.position import IN_THE_BOX, General, Position
 from grognard.games.coalitions.relations import settle
 from grognard.games.coalitions.setting import CoalitionsSetting, choose_setting
 from grognard.games.coalitions.words import POWER_IDS, STATUS_IDS
@@ -30,10 +30,20 @@ class Scene:
         self.g: Position = setup.empty_board(setting, dice.key_from_seed(seed))
         if not setting.lempereur:
             self.g.status = [STATUS_IDS.index(setting.record.status[p]) for p in setting.powers]
+        else:
+            self.g.generals[self.g.generals_off_map(FRANCE)[-1]] = General(IN_THE_BOX, 0)  # 12.setup.5
         self.g.morale = [5] * 6
         self.g.round = 2
         settle(self.g)
         self.game: Game | None = None
+
+    @classmethod
+    def opening(cls, scenario: str, players: int | None = None, seed: int = 1, **options: Any) -> Scene:
+        """The scenario as it is set up and dealt, at its first question."""
+        s = cls(scenario, players, seed, **options)
+        s.game = Game(registry.rulebook("coalitions"), Start(s.setting, s.g.key))
+        s.g = s.position
+        return s
 
     # --- setting it up ------------------------------------------------------------------------------------------
 
@@ -97,6 +107,20 @@ class Scene:
             self.g.hands[p] = with_card(self.g.hands[p], value, 1)
         return self
 
+    def deck(self, *values: int) -> Scene:
+        """Let the deck hold these cards and no others; the rest lie on the discards."""
+        a, b, c, d = (values.count(value) for value in (2, 3, 4, 5))
+        full = zip(self.g.deck, self.g.discards, (a, b, c, d), strict=True)
+        e, f, h, i = (in_deck + discarded - kept for in_deck, discarded, kept in full)
+        self.g.deck, self.g.discards = (a, b, c, d), (e, f, h, i)
+        return self
+
+    def napoleon_deck(self, *cards: str) -> Scene:
+        """Let the Napoleon deck of L'Empereur hold these cards and no others."""
+        ids = self.setting.vocabulary.kinds["napoleon-card"].ids
+        self.g.napoleon_deck = sum(1 << ids.index(card) for card in cards)
+        return self
+
     # --- playing it ---------------------------------------------------------------------------------------------
 
     def begin(self, procedure: Any, *arguments: Any) -> Scene:
@@ -127,6 +151,15 @@ class Scene:
         assert self.game is not None
         assert self.power(power) in self.position.deciding, f"{power} is not asked: {self.asks}"
         self.game.act(self._seat(power), action)
+        return self
+
+    def idle(self, *until: str) -> Scene:
+        """Let everybody do as little as the rules allow, up to one of these decisions or the end of the game."""
+        while (asked := self.asks) is not None and asked[0] not in until:
+            options = self.options(asked[1])
+            status = ("declare", STATUS_IDS[self.position.status[self.power(asked[1])]])
+            wishes = (("done",), ("no",), ("pass",), status, ("off-map",))
+            self.act(asked[1], *next((wish for wish in wishes if wish in options), options[0]))
         return self
 
     def why_not(self, power: str, *action: Any) -> Refusal | None:
