@@ -9,6 +9,7 @@ from grognard.engine import dice, registry
 from grognard.engine.game import Start
 from grognard.games.coalitions import setup, snapshot
 from grognard.games.coalitions.board import FRANCE, NOBODY
+from grognard.games.coalitions.diplomacy import diplomacy_phase
 from grognard.games.coalitions.pieces import add_units, relocate, set_garrison, with_card
 from grognard.games.coalitions.position import IN_THE_BOX, General, Position
 from grognard.games.coalitions.relations import settle
@@ -131,6 +132,19 @@ class Scene:
         self.g = self.game.position  # type: ignore[assignment]  # a game of Coalitions has positions of Coalitions
         return self
 
+    def diplomacy(self, **wanted: str) -> Scene:
+        """A Diplomacy Phase up to its adjustments: nobody is expelled or rejected, who is not named stays as it is."""
+        self.begin(diplomacy_phase)
+        while self.asks and self.asks[0] in ("expel", "choose-status", "admit"):
+            decision, power = self.asks
+            if decision == "expel":
+                self.act(power, "done")
+            elif decision == "admit":
+                self.act(power, "yes")
+            else:
+                self.act(power, "declare", wanted.get(power, self.status_of(power)))
+        return self
+
     @property
     def asks(self) -> tuple[str, str] | None:
         """The decision now open and the power it is asked of (the first, if it is sealed)."""
@@ -208,6 +222,9 @@ class Scene:
         """of("morale", "france"): a number on a track (morale, money, influence, supply)."""
         value: int = getattr(self.position, track)[self.power(power)]
         return value
+
+    def status_of(self, power: str) -> str:
+        return STATUS_IDS[self.position.status[self.power(power)]]
 
     def cards(self, power: str) -> int:
         return sum(self.position.hands[self.power(power)])
