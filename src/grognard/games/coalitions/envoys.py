@@ -130,7 +130,7 @@ DISBAND = decision(
 @procedure
 def next_round(g: Position, power: int, number: int, envoy: int) -> None:
     """7.envoy.11-14: a further round if the Envoy has room for its Morale, is asked, and permits it."""
-    if envoy == NOBODY or number > LAST_ROUND or not g.generals_on_map(power):
+    if envoy == NOBODY or number > LAST_ROUND:
         return
     price = g.setting.data.cards.envoy_morale[number - 1]
     if g.morale[envoy] + price <= g.setting.data.cards.components.morale_max:

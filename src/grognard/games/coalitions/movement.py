@@ -14,6 +14,7 @@ from grognard.games.coalitions.garrisons import cannot_garrison, leave_a_garriso
 from grognard.games.coalitions.pieces import relocate
 from grognard.games.coalitions.position import Move, Position, decision, procedure
 from grognard.games.coalitions.reach import (
+    NO_WAY_THROUGH,
     Reach,
     allies_asked,
     cannot_march,
@@ -22,6 +23,7 @@ from grognard.games.coalitions.reach import (
     cannot_sail_orient,
     may_sail,
     ways,
+    what_stands_in_the_way,
 )
 from grognard.games.coalitions.winning import open_spain
 
@@ -162,7 +164,8 @@ def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
         return refusal
     match action:
         case ("march", _, territory):
-            return cannot_march(g, general, territory)
+            refusal = cannot_march(g, general, territory)
+            return what_stands_in_the_way(g, general, territory) if refusal is NO_WAY_THROUGH else refusal
         case ("march-posting", _, territory):
             return cannot_march_posting(g, general, territory)
         case ("sail", _, territory):

@@ -40,8 +40,9 @@ def spared_units(g: Position, general: int, units_before: int) -> int:
 
 # --- stepping aside: Blücher and Kutuzov ----------------------------------------------------------------------------
 
-ENEMY_THERE = Refusal("10.generals.9", "An enemy General or Garrison is there.")
-NOT_ADJACENT = Refusal("10.generals.9", "He can only go to an adjacent territory.")
+STEPS_ASIDE = {PRUSSIA: "10.generals.7", RUSSIA: "10.generals.9"}
+ENEMY_THERE = {p: Refusal(clause, "An enemy General or Garrison is there.") for p, clause in STEPS_ASIDE.items()}
+NOT_ADJACENT = {p: Refusal(clause, "He can only go to an adjacent territory.") for p, clause in STEPS_ASIDE.items()}
 REFUSED = Refusal("7.move.14", "The ally that controls it has refused.")
 
 
@@ -49,11 +50,11 @@ def cannot_step_aside(g: Position, general: int, territory: int, refused: int) -
     """To an adjacent territory free of enemies that he may enter."""
     power = g.power_of(general)
     if not g.board.beside[g.generals[general].at] >> territory & 1:
-        return NOT_ADJACENT
+        return NOT_ADJACENT[power]
     if refused >> territory & 1:
         return REFUSED
     if enemies_present(g, power, territory):
-        return ENEMY_THERE
+        return ENEMY_THERE[power]
     return cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
 
 
@@ -139,11 +140,9 @@ SHELTER = decision(
 def _withdraw(g: Position, general: int, territory: int) -> None:
     """10.generals.8-10: he loses 1 Unit; whoever is left fights on; an emptied territory may be garrisoned."""
     battle = battle_of(g)
-    lose_a_unit(g, general)
+    lose_a_unit(g, general, "10.generals.8")
     relocate(g, general, territory)
     g.tell("10.generals.8", Withdrew, general, territory)
-    if g.move is not None:
-        g.move = g.move._replace(supported=g.move.supported | 1 << general)
     left = tuple(i for i in battle.defenders if i != general)
     if left or battle.garrison != NOBODY:
         g.battle = battle._replace(defenders=left)
@@ -170,13 +169,13 @@ TAKE_EMPTY = decision(
 )
 
 
-def lose_a_unit(g: Position, general: int) -> None:
+def lose_a_unit(g: Position, general: int, clause: str) -> None:
     """A General with none loses none."""
     here, units = g.generals[general]
     if units:
         g.generals[general] = General(here, units - 1)
         g.supply[g.power_of(general)] += 1
-        g.tell("8.outcome.3", UnitsLost, general, 1)
+        g.tell(clause, UnitsLost, general, 1)
 
 
 # --- the Grand Vizier -----------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def settle_battle(g: Position, attack: int, defence: int) -> None:
             lay_on_discards(g, g.power_of(pile.general), card & ~FACE_UP)
     units_before = {i: g.generals[i].units for i in (battle.attacker, *battle.defenders)}
     for i in (battle.attacker, *battle.defenders, *battle.attack_support, *battle.defence_support):
-        lose_a_unit(g, i)
+        lose_a_unit(g, i, "8.outcome.3")
     g.battle = battle._replace(piles=())
     if attack == defence:
         against = battle.garrison if battle.garrison != NOBODY else g.power_of(battle.defenders[0])
@@ -178,6 +178,9 @@ def place_the_beaten(g: Position, general: int, refused: int) -> None:
 
 CAPITAL_TAKEN = Refusal("8.loss.3", "The capital must be controlled and empty of Generals.")
 NOT_THERE = Refusal("8.loss.2", "A beaten General goes off the map or to its capital.")
+VIZIER_RETURNS = Refusal(
+    "10.generals.11", "The Grand Vizier comes back to Ottoman territory without another Ottoman or an enemy General."
+)
 
 
 def capital_open(g: Position, power: int) -> bool:
@@ -189,16 +192,15 @@ def places_for_the_beaten(g: Position, power: int, general: int, refused: int) -
     vizier = grand_vizier_returns_to(g, general)
     if vizier:
         return [("go", t) for t in vizier]
-    options: list[Action] = [("off-map",)]
-    if capital_open(g, power):
-        options.append(("go", g.board.capital[power]))
+    places = {g.board.capital[power]} if capital_open(g, power) else set()
     if is_named(g, PRUSSIA, general):
-        capital = g.board.capital[power]
-        options += [("go", t) for t in places_aside(g, general, refused) if t != capital]
-    return options
+        places |= set(places_aside(g, general, refused))
+    return [("off-map",), *(("go", t) for t in sorted(places))]
 
 
 def refuse_place(g: Position, action: Action, power: int, general: int, refused: int) -> Refusal | None:
+    if is_named(g, OTTOMANS, general):
+        return VIZIER_RETURNS
     if action[0] != "go":
         return None
     if action[1] == g.board.capital[power]:

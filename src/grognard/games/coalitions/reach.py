@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
+from grognard.games.coalitions.board import BRITAIN, FAR, FRANCE, NOBODY, members
+from grognard.games.coalitions.garrisons import NO_UNITS
 from grognard.games.coalitions.position import BRITISH, NEUTRAL, Position
 from grognard.games.coalitions.relations import closed_neutral_home, hostile
 
 THERE_ALREADY = Refusal("7.move.2", "The General stands there already.")
-NOT_ADJACENT = Refusal("7.move.2", "That is too far: a land advance goes to an adjacent territory.")
+TOO_FAR = Refusal("7.move.9", "That is too far: a land advance is one step, a strategic movement three at most.")
+ONLY_BY_SEA = Refusal("7.move.8", "Only a sea advance leads to or from Britain.")
 NOT_FRIENDLY = Refusal("7.move.10", "Every territory of a strategic movement must be the mover's or an ally's.")
 ENEMY_ON_THE_WAY = Refusal("7.move.11", "A strategic movement may end, but not pass, where an enemy General stands.")
-NO_WAY_THROUGH = Refusal("7.move.11", "There is no way of three steps through own or allied territory.")
+NO_WAY_THROUGH = Refusal("7.move.10", "There is no way of three steps through own or allied territory.")
 CLOSED_HOME = Refusal("7.move.12", "No General may enter the home of a Neutral.")
 NEUTRAL_STAYS = Refusal("7.move.13", "A Neutral's Generals enter only territory it controls.")
 OWN_GENERAL = Refusal("7.stacking.2", "Two Generals of one Power may not end in the same territory.")
@@ -105,10 +107,23 @@ def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
     if refusal is not None or g.board.beside[here] >> territory & 1:
         return refusal
     if territory not in g.board.routes[here]:
-        return NOT_ADJACENT
+        return ONLY_BY_SEA if g.board.by_land[here][territory] == FAR else TOO_FAR
     if not is_friendly(g, power, territory):
         return NOT_FRIENDLY
     return NO_WAY_THROUGH if next(_open_ways(g, general, territory), None) is None else None
+
+
+def what_stands_in_the_way(g: Position, general: int, territory: int) -> Refusal:
+    """Why a strategic movement has no way through: the ground itself, unless some way is barred by less than that."""
+    power, barred = g.power_of(general), barred_to(g, general)
+    obstacles = [
+        {CONSENT_REFUSED if barred >> t & 1 else cannot_pass(g, power, t) for t in way[:-1]} - {None}
+        for _, way in g.board.routes[g.generals[general].at][territory]
+    ]
+    for refusal in (CONSENT_REFUSED, ENEMY_ON_THE_WAY):
+        if any(found <= {CONSENT_REFUSED, refusal} for found in obstacles):
+            return refusal
+    return NO_WAY_THROUGH
 
 
 def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal | None:
@@ -119,9 +134,9 @@ def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal |
         return refusal
     if not is_friendly(g, power, territory):
         return NOT_FRIENDLY
-    if g.generals[general].units and any(_posts(g, power, way) for way in _open_ways(g, general, territory)):
-        return None
-    return NOTHING_TO_POST
+    if g.generals[general].units == 0:
+        return NO_UNITS
+    return None if any(_posts(g, power, way) for way in _open_ways(g, general, territory)) else NOTHING_TO_POST
 
 
 def _open_ways(g: Position, general: int, territory: int) -> Iterator[tuple[int, ...]]:
