@@ -180,6 +180,11 @@ class Scene:
         assert self.game is not None
         return self.game.explain(self._seat(power), action)
 
+    def clause_against(self, power: str, *action: Any) -> str | None:
+        """The clause that forbids the action; None if it is allowed."""
+        refusal = self.why_not(power, *action)
+        return None if refusal is None else refusal.clause
+
     def _seat(self, power: str) -> str:
         return self.setting.seats[self.position.keeper[self.power(power)]]
 
