@@ -13,6 +13,7 @@ import msgspec
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.position import Position
+from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.vocabulary import Procedures, Vocabulary
 
 OptionValue = str | int | bool
@@ -102,8 +103,12 @@ class Rulebook(ABC):
         """What is wrong with a position: pieces lost or doubled, limits broken. Empty in a sound one."""
 
     @abstractmethod
+    def sheet(self, position: Position, seat: int | None) -> Sheet:
+        """The view as tables, regions and hands, for any client to draw."""
+
     def picture(self, position: Position, seat: int | None) -> str:
-        """The view as text for a terminal."""
+        """The view as text."""
+        return as_text(self.sheet(position, seat))
 
     @abstractmethod
     def label(self, position: Position, kind: str, value: Any, seat: int | None) -> str:
@@ -119,7 +124,7 @@ class Rulebook(ABC):
 
     @abstractmethod
     def result(self, position: Position) -> dict[str, Any]:
-        """How a finished game ended: the winners and by what."""
+        """How a finished game ended: its `winners` (powers), in what `way`, in which `round`, and what else matters."""
 
     def describe(self, position: Position, action: Action, seat: int | None) -> str:
         """An action as a short label."""

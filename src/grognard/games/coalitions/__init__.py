@@ -13,8 +13,9 @@ from typing import Any, cast
 from grognard.engine.events import Entry
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
+from grognard.engine.sheet import Sheet
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.coalitions import hidden, picture, setup, snapshot, soundness, table
+from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
     CHOICES,
@@ -71,8 +72,8 @@ class Coalitions(Rulebook):
     def faults(self, position: EnginePosition) -> list[str]:
         return soundness.faults(_own(position))
 
-    def picture(self, position: EnginePosition, seat: int | None) -> str:
-        return picture.picture(_own(position), seat)
+    def sheet(self, position: EnginePosition, seat: int | None) -> Sheet:
+        return sheet.sheet(_own(position), seat)
 
     def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:  # noqa: ARG002 - no piece is hidden
         return table.label(_own(position), kind, value)
