@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.engine.events import Entry, Event
 from grognard.games.coalitions import events as ev
-from grognard.games.coalitions.board import NOBODY, POWERS
+from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.pieces import values_in
 from grognard.games.coalitions.position import LOWEST_CARD, Counts, Position
@@ -43,6 +43,7 @@ def view(g: Position, seat: int | None) -> dict[str, Any]:
         "deck": sum(g.deck),
         "discards": _cards(g.discards),
         "napoleon_deck": g.napoleon_deck.bit_count() if setting.lempereur else None,
+        "napoleon_cards_played": _napoleon_cards_played(g),
         "spain_closed": g.spain_closed,
         "armee_d_orient": g.orient_card,
         "movement": _movement(g),
@@ -55,13 +56,13 @@ def _power(g: Position, p: int, seat: int | None) -> dict[str, Any]:
     setting = g.setting
     keeper, master = g.keeper[p], g.master[p]
     return {
-        "status": STATUS_IDS[g.status[p]],
+        "status": None if setting.lempereur else STATUS_IDS[g.status[p]],
         "seat": setting.seats[keeper] if keeper != NOBODY else None,
         "master": setting.powers[master] if master != NOBODY else None,
         "minor": p in setting.minors,
         "morale": g.morale[p],
         "money": g.money[p],
-        "influence": None if p in setting.minors else g.influence[p],
+        "influence": g.influence[p] if tracks_influence(g, p) else None,
         "supply": g.supply[p],
         "off_map": len(g.generals_off_map(p)),
         "hand": sum(g.hands[p]),
@@ -69,8 +70,19 @@ def _power(g: Position, p: int, seat: int | None) -> dict[str, Any]:
     }
 
 
+def tracks_influence(g: Position, p: int) -> bool:
+    """11.setup.5, 12.setup.2: Minor Powers have no Influence marker, nor have L'Empereur's opponents."""
+    return p == FRANCE if g.setting.lempereur else p not in g.setting.minors
+
+
 def _cards(counts: Counts) -> list[int]:
     return [value for value in values_in(counts) for _ in range(counts[value - LOWEST_CARD])]
+
+
+def _napoleon_cards_played(g: Position) -> list[str]:
+    """12.card.2: the discards of the Napoleon deck lie open."""
+    cards = g.setting.vocabulary.kinds["napoleon-card"].ids if g.setting.lempereur else ()
+    return [card for i, card in enumerate(cards) if not g.napoleon_deck >> i & 1]
 
 
 def _movement(g: Position) -> dict[str, Any] | None:
@@ -270,5 +282,5 @@ def result(g: Position) -> dict[str, Any]:
         "winners": [g.setting.powers[p] for p in g.outcome or ()],
         "way": g.ending,
         "round": g.round,
-        "influence": {g.setting.powers[p]: g.influence[p] for p in POWERS if p not in g.setting.minors},
+        "influence": {g.setting.powers[p]: g.influence[p] for p in POWERS if tracks_influence(g, p)},
     }
