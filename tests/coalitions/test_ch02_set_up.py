@@ -10,7 +10,7 @@ from grognard.games.coalitions.actions import mobilisation, muster, taxation
 from grognard.games.coalitions.board import BRITAIN, FRANCE
 from grognard.games.coalitions.diplomacy import diplomacy_phase
 from grognard.games.coalitions.position import BRITISH, FRENCH, Position
-from grognard.games.coalitions.schema import Territory, Components
+from grognard.games.coalitions.schema import Components, Territory
 from grognard.games.coalitions.words import VERBS
 
 YEARS = ("1792", "1798", "1805", "1806", "1809", "1812", "1813")

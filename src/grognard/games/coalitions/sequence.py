@@ -24,10 +24,10 @@ ACTIONS = (muster, taxation, leadership, mobilisation, gain_influence_action, mo
 @procedure
 def play_round(g: Position) -> None:
     """5.sequence.1: the Diplomacy Phase, six turns of the Wheel, then the fate of Paris."""
-    g.round += 1
-    if g.round > g.setting.data.scenarios.house_last_round:
+    if g.round == g.setting.data.scenarios.house_last_round:
         house_stop(g)
         return
+    g.round += 1
     g.tell("5.sequence.1", RoundBegan, g.round)
     g.todo(
         (diplomacy_phase,),
