@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from grognard.engine import dice, registry
+from grognard.engine import dice, outlook, registry
 from grognard.engine.decision import Action, Decision
 from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.position import Position
@@ -31,6 +31,14 @@ class Record(NamedTuple):
     standing: bool
     """The engine gave this answer for the seat, as the seat had ordered."""
     digest: str
+
+
+class _Sealing(NamedTuple):
+    """Where the sealed question now open was asked, so that an answer to it can be withdrawn."""
+
+    step: int
+    position: Position
+    undoable: tuple[Position, ...]
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class Game:
         self.standing: dict[tuple[int, str], Answer] = {}
         """Orders of (seat, kind of reaction). Nobody but the seat may see its own."""
         self._undoable: list[Position] = []
-        self._unsealed: Position | None = None
+        self._sealing: _Sealing | None = None
         self._checkpoints: list[Position] = []
         self.position = self._opening()
         self._note_events(0)
@@ -92,13 +100,18 @@ class Game:
         return tuple(self.seats[seat] for seat in sorted(keepers))
 
     @property
+    def reactions(self) -> tuple[str, ...]:
+        """The kinds of reaction to which a seat may give a standing answer."""
+        return tuple(sorted({d.reaction.kind for d in self.rulebook.procedures.decisions if d.reaction}))
+
+    @property
     def result(self) -> dict[str, Any] | None:
         """How the game ended, or None."""
         return self.rulebook.result(self.position) if self.over else None
 
     def options(self, seat: str) -> list[NamedAction]:
         """Everything this seat may do now."""
-        power = self._asked(self._seat(seat))
+        power = self.asked(self.seat_number(seat))
         if power is None:
             return []
         return [self.setting.vocabulary.encode(action) for action in self.position.options(power)]
@@ -108,75 +121,24 @@ class Game:
         decoded = self.setting.vocabulary.decode(action)
         if isinstance(decoded, Refusal):
             raise Refused(decoded)
-        return self.rulebook.describe(self.position, decoded, None if seat is None else self._seat(seat))
+        return self.rulebook.describe(self.position, decoded, None if seat is None else self.seat_number(seat))
 
     def explain(self, seat: str, action: object) -> Refusal | None:
         """Why not? None if the action is allowed."""
-        checked = self._check(self._seat(seat), action)
+        checked = self._check(self.seat_number(seat), action)
         return checked if isinstance(checked, Refusal) else None
 
-    def view(self, seat: str | None = None) -> dict[str, Any]:
-        """Everything a seat may know (None: a spectator), as plain data."""
-        number = None if seat is None else self._seat(seat)
-        power = None if number is None else self._asked(number)
-        position = self.position
-        return {
-            "game": self.rulebook.id,
-            "scenario": self.setting.scenario,
-            "options": self.setting.options,
-            "seats": list(self.seats),
-            "seat": seat,
-            "step": self.step,
-            "commitment": dice.commitment(self.start.key),
-            "to_act": list(self.to_act),
-            "prompt": self.prompt(seat),
-            "actions": []
-            if power is None
-            else [
-                {"do": list(self.setting.vocabulary.encode(a)), "label": self.rulebook.describe(position, a, number)}
-                for a in position.options(power)
-            ],
-            "undo": seat is not None and self.can_undo(seat),
-            "standing": {} if number is None else {k: a for (s, k), a in self.standing.items() if s == number},
-            "board": self.rulebook.view(position, number),
-            "log": self.log(seat),
-            "result": self.result,
-        }
+    def view(self, seat: str | None = None, since: int = 0) -> dict[str, Any]:
+        """Everything a seat may know (None: a spectator), as plain data, with the log from a step on."""
+        return outlook.view(self, seat, since)
 
     def prompt(self, seat: str | None = None) -> dict[str, Any] | None:
         """What the game waits for: the decision, its clause, the question in words."""
-        if self.over:
-            return None
-        number = None if seat is None else self._seat(seat)
-        power = None if number is None else self._asked(number)
-        decision, arguments = self.position.question(self.position.deciding[0] if power is None else power)
-        if decision.sealed and power is None:
-            arguments = arguments[1:]
-            words = ["…", *self._words(decision.kinds[1:], arguments, number)]
-        else:
-            words = self._words(decision.kinds, arguments, number)
-        return {
-            "decision": decision.name,
-            "clause": decision.clause,
-            "text": decision.prompt.format(*words),
-            "yours": power is not None,
-            "reaction": decision.reaction.kind if decision.reaction else None,
-        }
+        return outlook.prompt(self, seat)
 
     def log(self, seat: str | None = None, since: int = 0) -> list[dict[str, Any]]:
         """The events this seat may know of, from a step on."""
-        number = None if seat is None else self._seat(seat)
-        return [
-            {
-                "step": step,
-                "clause": entry.clause,
-                "event": type(entry.event).__name__,
-                "text": self._tale(entry),
-                "data": self._data(entry),
-            }
-            for step, entry in self.journal
-            if step >= since and entry.known_to(number)
-        ]
+        return outlook.log(self, seat, since)
 
     def __str__(self) -> str:
         return self.rulebook.picture(self.position, None)
@@ -185,7 +147,7 @@ class Game:
 
     def act(self, seat: str, action: object) -> None:
         """Take an action; Refused if it is not among the options, and then nothing has changed."""
-        number = self._seat(seat)
+        number = self.seat_number(seat)
         checked = self._check(number, action)
         if isinstance(checked, Refusal):
             raise Refused(checked)
@@ -194,7 +156,7 @@ class Game:
 
     def replay(self, seat: str, action: object, *, standing: bool) -> str:
         """Take an action as a file records it, without giving standing answers; the digest of what it led to."""
-        number = self._seat(seat)
+        number = self.seat_number(seat)
         checked = self._check(number, action)
         if isinstance(checked, Refusal):
             raise Refused(checked)
@@ -203,10 +165,9 @@ class Game:
 
     def order(self, seat: str, reaction: str, answer: Answer) -> None:
         """Set a seat's standing answer to a kind of reaction; it holds from now on, a question now open included."""
-        number = self._seat(seat)
-        known = {d.reaction.kind for d in self.rulebook.procedures.decisions if d.reaction}
-        if reaction not in known:
-            raise UserError(f"There is no reaction “{reaction}”. Reactions: {', '.join(sorted(known))}.")
+        number = self.seat_number(seat)
+        if reaction not in self.reactions:
+            raise UserError(f"There is no reaction “{reaction}”. Reactions: {', '.join(self.reactions)}.")
         if answer not in ("always", "never", "ask"):
             raise UserError(f"A standing answer is always, never or ask, not “{answer}”.")
         if answer == "ask":
@@ -217,23 +178,21 @@ class Game:
 
     def can_undo(self, seat: str) -> bool:
         """Whether the seat's last action can be taken back: nothing was rolled, shown or answered since."""
-        number = self._seat(seat)
+        number = self.seat_number(seat)
         if self._sealed_answer(number) is not None:
             return True
         return bool(self._undoable) and self.history[-1].seat == number
 
     def undo(self, seat: str) -> None:
         """Take back the seat's last action."""
-        number = self._seat(seat)
+        number = self.seat_number(seat)
         if not self.can_undo(seat):
             raise Refused(Refusal("", "Nothing to undo: dice, a card or somebody's answer came in between."))
         answered = self._sealed_answer(number)
         if answered is not None:
             self._withdraw(answered)
             return
-        self.position = self._undoable.pop()
-        self._truncate(self.step - 1)
-        self.position.log = []
+        self._go_back_to(self.step - 1, self._undoable.pop())
 
     # --- other worlds -------------------------------------------------------------------------------------------
 
@@ -243,7 +202,7 @@ class Game:
         other.rulebook, other.start = self.rulebook, self.start
         other.history, other.journal = self.history[:], self.journal[:]
         other.standing = self.standing.copy()
-        other._undoable, other._unsealed = self._undoable[:], self._unsealed
+        other._undoable, other._sealing = self._undoable[:], self._sealing
         other._checkpoints = self._checkpoints[:]
         other.position = self.position.clone()
         other.position.log = []
@@ -267,12 +226,22 @@ class Game:
         position = self.position_at(self.step if step is None else step)
         key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
         if seat is not None:
-            position = resample(self.rulebook, position, self._seat(seat), Random(key))  # noqa: S311 - fed by our key
+            position = resample(self.rulebook, position, self.seat_number(seat), Random(key))  # noqa: S311 - fed by our key
         return Game(self.rulebook, Start(self.setting, key, self.rulebook.snapshot(position)))
 
     def resample(self, seat: str | None, rng: Random) -> Position:
         """A position drawn fairly among all those consistent with what a seat knows, with a fresh dice key."""
-        return resample(self.rulebook, self.position, None if seat is None else self._seat(seat), rng)
+        return resample(self.rulebook, self.position, None if seat is None else self.seat_number(seat), rng)
+
+    def twin(self, seat: str | None, rng: Random) -> Game:
+        """This game, its record included, in a world the seat cannot tell from the real one.
+
+        What happens next happens in that world; what can be undone is still of the real one.
+        """
+        other = self.clone()
+        other.position = self.resample(seat, rng)
+        other.position.log = []
+        return other
 
     def snapshot(self) -> bytes:
         """The position as JSON, without the log."""
@@ -302,13 +271,13 @@ class Game:
         self._checkpoints.append(position.clone())
         return position
 
-    def _seat(self, seat: str) -> int:
+    def seat_number(self, seat: str) -> int:
         try:
             return self.seats.index(seat)
         except ValueError:
             raise Refused(Refusal("", f"There is no seat “{seat}”. Seats: {', '.join(self.seats)}.")) from None
 
-    def _asked(self, seat: int) -> int | None:
+    def asked(self, seat: int) -> int | None:
         """The power the seat has to decide for now."""
         position = self.position
         return next((power for power in position.deciding if position.keeper[power] == seat), None)
@@ -320,7 +289,7 @@ class Game:
         decoded = self.setting.vocabulary.decode(action)
         if isinstance(decoded, Refusal):
             return decoded
-        power = self._asked(seat)
+        power = self.asked(seat)
         if power is None:
             return Refusal("", f"It is not your decision: the game waits for {', '.join(self.to_act)}.")
         decision, arguments = self.position.question(power)
@@ -331,24 +300,28 @@ class Game:
 
     def _take(self, seat: int, action: Action, *, standing: bool) -> None:
         position = self.position
-        power = self._asked(seat)
+        power = self.asked(seat)
         if power is None:
             raise AssertionError("an action was taken for a seat that is not asked")
         before = position.clone()
         decision: Decision = position.agenda[-1][0]
-        sealed = decision.sealed
-        if self._undoable and self.history and self.history[-1].seat != seat:
+        if self.history and self.history[-1].seat != seat:
             self._undoable.clear()
-        if sealed and self._unsealed is None:
-            self._unsealed = before
+        if decision.sealed and self._sealing is None:
+            self._sealing = _Sealing(self.step, before, tuple(self._undoable))
         position.boundary = False
-        position.act(power, action)
-        if sealed or position.boundary:
+        try:
+            position.act(power, action)
+        except BaseException:
+            # A fault in the rules must not leave half an action behind.
+            self._go_back_to(self.step, before)
+            raise
+        if decision.sealed or position.boundary:
             self._undoable.clear()
         else:
             self._undoable.append(before)
         if not position.answers:
-            self._unsealed = None
+            self._sealing = None
         self.history.append(Record(seat, action, standing, self.digest()))
         self._note_events(self.step)
         if standing and decision.reaction is not None:
@@ -376,22 +349,28 @@ class Game:
             self._take(seat, action, standing=True)
 
     def _sealed_answer(self, seat: int) -> int | None:
-        """The power for which the seat has given a sealed answer that is not opened yet."""
-        position = self.position
-        return next((power for power, _ in position.answers if position.keeper[power] == seat), None)
+        """The step at which the seat gave its last sealed answer, if that is not opened yet."""
+        if self._sealing is None:
+            return None
+        steps = range(self.step - 1, self._sealing.step - 1, -1)
+        return next((step for step in steps if self.history[step].seat == seat), None)
 
-    def _withdraw(self, power: int) -> None:
+    def _withdraw(self, step: int) -> None:
         """Take one sealed answer back, leaving the others where they are."""
-        base = self._unsealed
-        if base is None:
+        sealing = self._sealing
+        if sealing is None:
             raise AssertionError("a sealed answer without the question it answers")
-        others = [(p, action) for p, action in self.position.answers if p != power]
-        self._truncate(self.step - len(others) - 1)
-        self.position = base.clone()
+        others = self.history[sealing.step : step] + self.history[step + 1 :]
+        self._go_back_to(sealing.step, sealing.position)
+        self._undoable = list(sealing.undoable)
+        self._sealing = None
+        for record in others:
+            self._take(record.seat, record.action, standing=False)
+
+    def _go_back_to(self, step: int, position: Position) -> None:
+        self.position = position.clone()
         self.position.log = []
-        self._unsealed = None
-        for other, action in others:
-            self._take(self.position.keeper[other], action, standing=False)
+        self._truncate(step)
 
     def _truncate(self, step: int) -> None:
         del self.history[step:]
@@ -404,28 +383,6 @@ class Game:
         if log:
             self.journal.extend((step, entry) for entry in log)
             log.clear()
-
-    def _tale(self, entry: Entry) -> str:
-        event = entry.event
-        if isinstance(event, StandingAnswer):
-            return f"Your standing order answered “{event.reaction}”: {event.answer}."
-        return self.rulebook.tale(self.position, entry)
-
-    def _data(self, entry: Entry) -> dict[str, Any]:
-        if isinstance(entry.event, StandingAnswer):
-            return entry.event._asdict()
-        return self.rulebook.event_data(self.position, entry)
-
-    def _words(self, kinds: tuple[str, ...], arguments: tuple[Any, ...], seat: int | None) -> list[str]:
-        """The arguments of a question in words; a last kind with * takes in all that are left."""
-        words = []
-        for place, kind in enumerate(kinds):
-            if kind.endswith("*"):
-                rest = [self.rulebook.label(self.position, kind[:-1], v, seat) for v in arguments[place:]]
-                words.append(", ".join(rest))
-            else:
-                words.append(self.rulebook.label(self.position, kind, arguments[place], seat))
-        return words
 
 
 def resample(rulebook: Rulebook, position: Position, seat: int | None, rng: Random) -> Position:

@@ -14,7 +14,7 @@ import msgspec
 from grognard.engine import dice, registry
 from grognard.engine.game import Game, Start
 from grognard.engine.refusal import Refused, UserError
-from grognard.engine.rulebook import OptionValue, Rulebook
+from grognard.engine.rulebook import OptionValue, Rulebook, Setting
 
 T = TypeVar("T")
 
@@ -119,6 +119,8 @@ def save(game: Game, path: Path) -> None:
 
 def write_beside(path: Path, content: bytes) -> None:
     """Replace a file by new content, or leave it as it was."""
+    if path.exists() and not path.is_file():
+        raise UserError(f"Cannot write {path}: it is not a file.")
     try:
         handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
@@ -129,10 +131,12 @@ def write_beside(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-    except OSError as error:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(beside)
-        raise UserError(f"Cannot write {path}: {error.strerror or error}. The previous file is intact.") from error
+        if isinstance(error, OSError):
+            raise UserError(f"Cannot write {path}: {error.strerror or error}. The previous file is intact.") from error
+        raise
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -153,6 +157,8 @@ def load(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook
     for order in closing.orders:
         if order.seat not in game.seats:
             raise FileFault(path, last, f"there is no seat “{order.seat}”.")
+        if order.reaction not in game.reactions:
+            raise FileFault(path, last, f"there is no reaction “{order.reaction}”.")
         game.standing[game.seats.index(order.seat), order.reaction] = order.answer
     return game
 
@@ -165,8 +171,9 @@ def verify(path: str | Path, *, data: str | Path | None = None) -> Game:
     return game
 
 
-def _plain(result: dict[str, Any] | None) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(result))
+def _plain(data: dict[str, Any] | None) -> Any:
+    """As it comes back from a file."""
+    return msgspec.json.decode(msgspec.json.encode(data))
 
 
 def _read_chain(path: Path) -> list[bytes]:
@@ -229,10 +236,23 @@ def _begin(path: Path, header: Header, closing: Closing, data: Path | None, rule
         key = b""
     if len(key) != dice.KEY_BYTES or dice.commitment(key) != header.commitment:
         raise FileFault(path, 1, "the key of the closing line is not the one this game committed itself to.")
+    if header.start is not None:
+        _check_start(path, rules, setting, header.start, key)
+    return Game(rules, Start(setting, key, header.start))
+
+
+def _check_start(path: Path, rules: Rulebook, setting: Setting, start: dict[str, Any], key: bytes) -> None:
+    """A snapshot comes from outside: it must be a whole and sound position."""
     try:
-        return Game(rules, Start(setting, key, header.start))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        position = rules.restore(setting, start, key)
+        faults = rules.faults(position)
+        if not faults and _plain(rules.snapshot(position)) != start:
+            faults = ["it is not whole"]
+        position.advance()
+    except Exception as error:  # whatever the snapshot holds, the rules may trip over it anywhere
         raise FileFault(path, 1, f"the snapshot it starts from is no position of this game ({error}).") from error
+    if faults:
+        raise FileFault(path, 1, f"the snapshot it starts from is not sound: {'; '.join(faults)}.")
 
 
 def _replay(path: Path, number: int, line: Line, game: Game) -> None:

@@ -13,6 +13,7 @@ F = TypeVar("F", bound=Procedure)
 NUMBER = "number"
 """The one kind every game has: an int that stands for itself."""
 LONGEST_ACTION = 12
+LARGEST_NUMBER = 1_000_000
 
 
 class Kind(NamedTuple):
@@ -70,7 +71,7 @@ class Vocabulary:
         decoded: list[Any] = [verb]
         for kind, argument in zip(kinds, arguments, strict=True):
             if kind == NUMBER:
-                value = argument if isinstance(argument, int) and not isinstance(argument, bool) else None
+                value = argument if _is_number(argument) else None
             else:
                 value = self._index[kind].get(argument) if isinstance(argument, str) else None
             if value is None:
@@ -79,8 +80,14 @@ class Vocabulary:
         return tuple(decoded)
 
 
+def _is_number(thing: object) -> bool:
+    return isinstance(thing, int) and not isinstance(thing, bool) and abs(thing) <= LARGEST_NUMBER
+
+
 def _shown(thing: object) -> str:
     """A hostile value, short enough to print."""
+    if isinstance(thing, int) and abs(thing) > LARGEST_NUMBER:
+        return "A number so large"
     text = repr(thing) if isinstance(thing, str | int | float | bool | None) else type(thing).__name__
     return text if len(text) <= 40 else text[:39] + "…"
 

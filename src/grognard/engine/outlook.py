@@ -1,0 +1,104 @@
+"""What a seat sees of a game, and nothing else."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from grognard.engine import dice
+from grognard.engine.events import Entry, StandingAnswer
+
+if TYPE_CHECKING:
+    from grognard.engine.game import Game
+
+
+def view(game: Game, seat: str | None, since: int = 0) -> dict[str, Any]:
+    """Everything a seat may know (None: a spectator), as plain data, with the log from a step on."""
+    number = None if seat is None else game.seat_number(seat)
+    power = None if number is None else game.asked(number)
+    position, vocabulary = game.position, game.setting.vocabulary
+    return {
+        "game": game.rulebook.id,
+        "scenario": game.setting.scenario,
+        "options": game.setting.options,
+        "seats": list(game.seats),
+        "seat": seat,
+        "step": game.step,
+        "commitment": dice.commitment(game.start.key),
+        "to_act": list(game.to_act),
+        "prompt": prompt(game, seat),
+        "actions": []
+        if power is None
+        else [
+            {"do": list(vocabulary.encode(action)), "label": game.rulebook.describe(position, action, number)}
+            for action in position.options(power)
+        ],
+        "undo": seat is not None and game.can_undo(seat),
+        "standing": {kind: answer for (s, kind), answer in sorted(game.standing.items()) if s == number},
+        "board": game.rulebook.view(position, number),
+        "log": log(game, seat, since),
+        "result": game.result,
+    }
+
+
+def prompt(game: Game, seat: str | None) -> dict[str, Any] | None:
+    """What the game waits for: the decision, its clause, the question in words."""
+    if game.over:
+        return None
+    number = None if seat is None else game.seat_number(seat)
+    power = None if number is None else game.asked(number)
+    decision, arguments = game.position.question(game.position.deciding[0] if power is None else power)
+    if decision.sealed and power is None:
+        words = ["…", *_words(game, decision.kinds[1:], arguments[1:], number)]
+    else:
+        words = _words(game, decision.kinds, arguments, number)
+    return {
+        "decision": decision.name,
+        "clause": decision.clause,
+        "text": decision.prompt.format(*words),
+        "yours": power is not None,
+        "reaction": decision.reaction.kind if decision.reaction else None,
+    }
+
+
+def log(game: Game, seat: str | None, since: int = 0) -> list[dict[str, Any]]:
+    """The events a seat may know of, from a step on."""
+    number = None if seat is None else game.seat_number(seat)
+    journal = game.journal
+    return [
+        {
+            "step": step,
+            "clause": entry.clause,
+            "event": type(entry.event).__name__,
+            "text": _tale(game, entry),
+            "data": _data(game, entry),
+        }
+        for step, entry in journal[bisect_left(journal, since, key=itemgetter(0)) :]
+        if entry.known_to(number)
+    ]
+
+
+def _tale(game: Game, entry: Entry) -> str:
+    event = entry.event
+    if isinstance(event, StandingAnswer):
+        return f"Your standing order answered “{event.reaction}”: {event.answer}."
+    return game.rulebook.tale(game.position, entry)
+
+
+def _data(game: Game, entry: Entry) -> dict[str, Any]:
+    if isinstance(entry.event, StandingAnswer):
+        return entry.event._asdict()
+    return game.rulebook.event_data(game.position, entry)
+
+
+def _words(game: Game, kinds: tuple[str, ...], arguments: tuple[Any, ...], seat: int | None) -> list[str]:
+    """The arguments of a question in words; a last kind with * takes in all that are left."""
+    words = []
+    for place, kind in enumerate(kinds):
+        if kind.endswith("*"):
+            rest = [game.rulebook.label(game.position, kind[:-1], value, seat) for value in arguments[place:]]
+            words.append(", ".join(rest))
+        else:
+            words.append(game.rulebook.label(game.position, kind, arguments[place], seat))
+    return words

@@ -1,0 +1,1 @@
+"""Simulation, statistics, and the proof that the rules hold."""
