@@ -20,8 +20,10 @@ def march(s: Scene, power: str, origin: str, end: str) -> Scene:
 
 
 def attack(s: Scene, power: str, origin: str, field: str) -> Scene:
-    """March upon an enemy and end the round; the battle begins."""
+    """March upon an enemy, leaving nobody behind, and end the round; the battle begins."""
     march(round_of(s, power), power, origin, field)
+    if s.asks == ("leave-garrison", power):
+        s.act(power, "no")
     return end_round(s, power)
 
 
