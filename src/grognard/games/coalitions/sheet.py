@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from grognard.engine.sheet import Colour, Column, Hand, Piece, Region, Row, Sheet, Space, Table
-from grognard.games.coalitions.board import NOBODY, POWERS, members
+from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, members
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.pieces import values_in
 from grognard.games.coalitions.position import LOWEST_CARD, Position
 from grognard.games.coalitions.strength import attack_strength, defence_strength
-from grognard.games.coalitions.table import name_of
+from grognard.games.coalitions.table import name_of, tracks_influence
 from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES, POWER_NAMES, STATUS_NAMES
 
 LETTERS = "BFAPRO"
@@ -80,7 +80,7 @@ def _row(g: Position, p: int, seat: int | None) -> Row:
         NAMES[p],
         _status(g, p),
         ACTION_NAMES[(g.setting.dial[p] + g.turn) % 6],
-        "-" if p in g.setting.minors else str(g.influence[p]),
+        str(g.influence[p]) if tracks_influence(g, p) else "-",
         str(g.morale[p]),
         str(g.money[p]),
         str(len(g.generals_off_map(p))),
@@ -93,6 +93,8 @@ def _status(g: Position, p: int) -> str:
     if p in g.setting.minors:
         master = g.master[p]
         return f"{STATUS_WORDS[g.status[p]]}, free" if master == NOBODY else f"under {NAMES[master]}"
+    if g.setting.lempereur:
+        return "L'Empereur" if p == FRANCE else "Grand Coalition"
     return STATUS_WORDS[g.status[p]]
 
 
