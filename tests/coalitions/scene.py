@@ -170,11 +170,17 @@ class Scene:
     def idle(self, *until: str) -> Scene:
         """Let everybody do as little as the rules allow, up to one of these decisions or the end of the game."""
         while (asked := self.asks) is not None and asked[0] not in until:
-            options = self.options(asked[1])
-            status = ("declare", STATUS_IDS[self.position.status[self.power(asked[1])]])
-            wishes = (("done",), ("no",), ("pass",), status, ("off-map",))
-            self.act(asked[1], *next((wish for wish in wishes if wish in options), options[0]))
+            self.decline()
         return self
+
+    def decline(self) -> Scene:
+        """Whoever is asked does as little as the rules allow."""
+        assert self.asks is not None
+        power = self.asks[1]
+        options = self.options(power)
+        status = ("declare", STATUS_IDS[self.position.status[self.power(power)]])
+        wishes = (("done",), ("no",), ("pass",), status, ("off-map",))
+        return self.act(power, *next((wish for wish in wishes if wish in options), options[0]))
 
     def why_not(self, power: str, *action: Any) -> Refusal | None:
         assert self.game is not None
