@@ -14,7 +14,7 @@ import msgspec
 from grognard.engine import dice, registry
 from grognard.engine.game import Game, Start
 from grognard.engine.refusal import Refused, UserError
-from grognard.engine.rulebook import OptionValue, Rulebook, Setting
+from grognard.engine.rulebook import OptionValue, Rulebook
 
 T = TypeVar("T")
 
@@ -163,9 +163,9 @@ def load(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook
     return game
 
 
-def verify(path: str | Path, *, data: str | Path | None = None) -> Game:
+def verify(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook | None = None) -> Game:
     """Prove a file: the chain, the dice, the legality of every action; FileFault names the first line that is wrong."""
-    game = load(path, data=data)
+    game = load(path, data=data, rulebook=rulebook)
     if encode(game) != Path(path).read_bytes():
         raise FileFault(Path(path), 0, "the file is not written the way Grognard writes it.")
     return game
@@ -236,23 +236,26 @@ def _begin(path: Path, header: Header, closing: Closing, data: Path | None, rule
         key = b""
     if len(key) != dice.KEY_BYTES or dice.commitment(key) != header.commitment:
         raise FileFault(path, 1, "the key of the closing line is not the one this game committed itself to.")
-    if header.start is not None:
-        _check_start(path, rules, setting, header.start, key)
-    return Game(rules, Start(setting, key, header.start))
+    start = Start(setting, key, header.start)
+    faults = faults_of_start(rules, start)
+    if faults:
+        raise FileFault(path, 1, f"the snapshot it starts from is not sound: {'; '.join(faults)}.")
+    return Game(rules, start)
 
 
-def _check_start(path: Path, rules: Rulebook, setting: Setting, start: dict[str, Any], key: bytes) -> None:
-    """A snapshot comes from outside: it must be a whole and sound position."""
+def faults_of_start(rules: Rulebook, start: Start) -> list[str]:
+    """Why a game cannot begin from this snapshot, which comes from outside: it must be a whole and sound position."""
+    if start.snapshot is None:
+        return []
     try:
-        position = rules.restore(setting, start, key)
+        position = rules.restore(start.setting, start.snapshot, start.key)
         faults = rules.faults(position)
-        if not faults and _plain(rules.snapshot(position)) != start:
+        if not faults and _plain(rules.snapshot(position)) != _plain(start.snapshot):
             faults = ["it is not whole"]
         position.advance()
     except Exception as error:  # whatever the snapshot holds, the rules may trip over it anywhere
-        raise FileFault(path, 1, f"the snapshot it starts from is no position of this game ({error}).") from error
-    if faults:
-        raise FileFault(path, 1, f"the snapshot it starts from is not sound: {'; '.join(faults)}.")
+        return [f"it is no position of this game ({error})"]
+    return faults
 
 
 def _replay(path: Path, number: int, line: Line, game: Game) -> None:

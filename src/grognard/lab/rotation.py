@@ -77,7 +77,7 @@ MOMENT_CHECKS: dict[str, tuple[int, MomentCheck]] = {
     "clones": (32, checks.clones),
 }
 STEP_CHECKS: dict[str, tuple[int, StepCheck]] = {
-    "undo proven": (4, secrecy.undo_proven),
+    "undo proven": (2, secrecy.undo_proven),
     "undoes": (8, secrecy.undoes),
     "plays": (0, plays),  # the fuzzer takes every action that way
 }

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
+
 from grognard.engine.game import Game, NamedAction
 from grognard.engine.refusal import Refused
 from grognard.lab.checks import compare, spoken, view_bytes, viewers
@@ -37,13 +39,14 @@ def _twin(game: Game, seat: str | None, since: int, rng: Random) -> list[str]:
         f"in a twin world the views of {spoken(seat)}", view_bytes(game, seat, since), view_bytes(twin, seat, since)
     )
     number = None if seat is None else game.seat_number(seat)
-    if game.rulebook.picture(game.position, number) != game.rulebook.picture(twin.position, number):
-        found.append(f"in a twin world the picture of {spoken(seat)} differs")
+    ours, theirs = game.rulebook.sheet(game.position, number), game.rulebook.sheet(twin.position, number)
+    sheets = msgspec.json.encode(ours), msgspec.json.encode(theirs)
+    found += compare(f"in a twin world the sheets of {spoken(seat)}", *sheets)
     if seat is not None:
         for probe in probes(game, seat, rng, PROBES):
-            ours, theirs = game.explain(seat, probe), twin.explain(seat, probe)
-            if ours != theirs:
-                found.append(f"in a twin world {seat} is told otherwise of {probe!r:.80}: {ours} and {theirs}")
+            refusal, other = game.explain(seat, probe), twin.explain(seat, probe)
+            if refusal != other:
+                found.append(f"in a twin world {seat} is told otherwise of {probe!r:.80}: {refusal} and {other}")
     return found
 
 
@@ -108,12 +111,18 @@ def undo_proven(game: Game, seat: str, action: NamedAction, rng: Random) -> list
     since = game.step
     one, two = view_bytes(after, seat, since), view_bytes(twin, seat, since)
     found += compare(f"{action} by {seat} can be undone, yet in a twin world its views", one, two)
-    watcher = rng.choice([viewer for viewer in viewers(game) if viewer != seat])
-    twin = game.twin(watcher, rng)
-    if twin.explain(seat, action) is None:
-        twin.replay(seat, action, standing=False)
-        one, two = view_bytes(after, watcher, since), view_bytes(twin, watcher, since)
-        found += compare(
-            f"{action} by {seat} can be undone, yet in a twin world the views of {spoken(watcher)}", one, two
-        )
+    watchers = [viewer for viewer in viewers(game) if viewer != seat]
+    if after.to_act == game.to_act:
+        watchers = [rng.choice(watchers)]  # most is set in motion when the turn passes on; otherwise one will do
+    for watcher in watchers:
+        found += _seen_by(watcher, game, after, seat, action, rng)
     return found
+
+
+def _seen_by(watcher: str | None, game: Game, after: Game, seat: str, action: NamedAction, rng: Random) -> list[str]:
+    twin = game.twin(watcher, rng)
+    if twin.explain(seat, action) is not None:
+        return []
+    twin.replay(seat, action, standing=False)
+    one, two = view_bytes(after, watcher, game.step), view_bytes(twin, watcher, game.step)
+    return compare(f"{action} by {seat} can be undone, yet in a twin world the views of {spoken(watcher)}", one, two)

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from grognard.engine.game import Game, Start
+from grognard.engine.gamefile import faults_of_start
 from grognard.lab.rotation import STEP_CHECKS, Trial, run
 
 MOST_RUNS = 4_000
 OTHER_SEEDS = (1, 2)
 
 
-def beginning_of(game: Game, steps: int) -> Game:
-    """The first steps of a game, played again."""
-    again = Game(game.rulebook, game.start)
-    for record in game.history[:steps]:
-        _repeat(again, game, record.seat, record.action, standing=record.standing)
-    if steps == game.step:
-        again.standing = game.standing.copy()
-    return again
-
-
-def from_step(game: Game, step: int) -> Game:
-    """The same game, dice and all, begun at a later step."""
+def from_step(game: Game, step: int) -> Game | None:
+    """The same game, dice and all, begun at a later step; None if that is no place to begin at."""
     start = Start(game.setting, game.start.key, game.rulebook.snapshot(game.position_at(step)))
+    if faults_of_start(game.rulebook, start):
+        return None
     later = Game(game.rulebook, start)
     for record in game.history[step:]:
-        _repeat(later, game, record.seat, record.action, standing=record.standing)
+        later.replay(game.seats[record.seat], game.setting.vocabulary.encode(record.action), standing=record.standing)
     later.standing = game.standing.copy()
     return later
-
-
-def _repeat(again: Game, game: Game, seat: int, action: tuple[object, ...], *, standing: bool) -> None:
-    again.replay(game.seats[seat], game.setting.vocabulary.encode(action), standing=standing)
 
 
 def shrink(game: Game, trial: Trial) -> tuple[Game, Trial, list[str]]:
@@ -38,19 +27,15 @@ def shrink(game: Game, trial: Trial) -> tuple[Game, Trial, list[str]]:
     game, trial = _shortest_beginning(game, trial)
     back = 0
     while back < game.step:
-        shorter = _attempt(game, game.step - back)
+        try:
+            shorter = from_step(game, game.step - back)
+        except Exception:  # rules that crash, or that do not repeat themselves
+            shorter = None
         if shorter is not None and run(trial, shorter):
             game = shorter
             break
         back = back * 2 or 1
     return game, trial, run(trial, game)
-
-
-def _attempt(game: Game, step: int) -> Game | None:
-    try:
-        return from_step(game, step)
-    except Exception:  # a broken snapshot is no place to start from
-        return None
 
 
 def _shortest_beginning(game: Game, trial: Trial) -> tuple[Game, Trial]:
