@@ -52,7 +52,7 @@ MUSTER_DISCARD = decision(
     Decision(
         name="muster-discard",
         clause="7.muster.1",
-        prompt="{0} musters: discard one Battle card.",
+        prompt="Muster of {0}: discard one Battle card.",
         kinds=("power",),
         options=cards_in_hand,
         take=discarded,
@@ -85,7 +85,7 @@ KEEP_TO_THE_LIMIT = decision(
     Decision(
         name="hand-limit",
         clause="4.cards.3",
-        prompt="{0} holds more Battle cards than it may: discard one.",
+        prompt="Too many Battle cards for {0}: discard one.",
         kinds=("power",),
         options=cards_in_hand,
         take=discarded_excess,
@@ -254,7 +254,7 @@ MOBILISE = decision(
     Decision(
         name="mobilise",
         clause="7.mobilisation.1",
-        prompt="{0} mobilises: buy, or close the order ({1} cards ordered).",
+        prompt="Mobilisation of {0}: buy, or close the order (Battle cards ordered: {1}).",
         kinds=("power", "number"),
         options=purchases,
         take=purchased,

@@ -65,7 +65,7 @@ def allot_garrison(g: Position, power: int, against: int) -> None:
         _allot(g, power, takers[0])
     else:
         g.supply[power] += 1
-        g.tell("9.general.2", GarrisonAllotted, power, NOBODY, 1)
+        g.tell("9.general.2", GarrisonAllotted, power, NOBODY, 1, NOBODY)
         change_money(g, power, 1, "9.general.2", "garrison")
 
 
@@ -77,7 +77,7 @@ def generals_with_room(g: Position, power: int) -> list[int]:
 def _allot(g: Position, power: int, general: int) -> None:
     g.supply[power] += 1
     add_units(g, general, 1)
-    g.tell("9.general.2", GarrisonAllotted, power, general, 0)
+    g.tell("9.general.2", GarrisonAllotted, power, general, 0, g.generals[general].at)
 
 
 NO_ROOM = Refusal("9.general.2", "The Unit goes to an own General on the map with fewer than 3 Units.")
@@ -130,7 +130,7 @@ def withdraw_generals(g: Position, scope: int, first: int, leaving: int) -> None
 
 def stay_answered(g: Position, action: Action, _asked: int, general: int, home: int, scope: int, leaving: int) -> None:
     granted = action[0] == "yes"
-    g.tell("9.peace.2", StayAnswered, general, home, granted)
+    g.tell("9.peace.2", StayAnswered, general, home, granted, g.generals[general].at)
     g.todo((withdraw_generals, scope, general + 1, leaving if granted else leaving | 1 << general))
 
 
@@ -138,7 +138,7 @@ LET_STAY = decision(
     Decision(
         name="let-stay",
         clause="9.peace.2",
-        prompt="{2} and the owner of {1} are allies now: may {1} stay in this home of {2}?",
+        prompt="May {1} stay in this home of {2}, an ally now?",
         kinds=("power", "general", "power", "", ""),
         options=yes_or_no,
         take=stay_answered,

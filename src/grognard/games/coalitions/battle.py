@@ -42,7 +42,7 @@ CHOOSE_BATTLE = decision(
     Decision(
         name="choose-battle",
         clause="8.when.3",
-        prompt="{0}: which battle is fought first?",
+        prompt="Which battle is fought next? The choice is with {0}.",
         kinds=("power",),
         options=battles_to_choose,
         take=battle_chosen,

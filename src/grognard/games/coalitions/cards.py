@@ -147,16 +147,17 @@ def played_card(g: Position, action: Action, power: int, step: int, played: int)
         return
     general = action[1]
     value = action[2] if action[0] == "play" else SCOUT
+    here = g.generals[general].at
     g.hands[power] = with_card(g.hands[power], value, -1)
     if g.morale[power] == 0:
         g.battle = battle = battle._replace(broke=battle.broke & ~(1 << power))
     change_morale(g, power, -1, "8.cards.6")
     if action[0] == "play":
-        g.tell("8.cards.4", CardPlayed, general, 0)
-        g.tell_keeper(power, "8.cards.4", CardLaid, general, value)
+        g.tell("8.cards.4", CardPlayed, general, 0, here)
+        g.tell_keeper(power, "8.cards.4", CardLaid, general, value, here)
         g.battle = lay(battle, general, value)
     else:
-        g.tell("8.abilities.2", CardPlayed, general, value)
+        g.tell("8.abilities.2", CardPlayed, general, value, here)
         g.battle = _turn_up(g, lay(battle, general, value | FACE_UP), action[2], action[3])
     g.todo((card_turn, power, step, played | 1 << general))
 
@@ -177,7 +178,7 @@ def _turn_up(g: Position, battle: Battle, general: int, place: int) -> Battle:
         if pile.general == general:
             cards = list(pile.cards)
             g.show()
-            g.tell("8.abilities.2", CardTurnedUp, general, place, cards[place - 1])
+            g.tell("8.abilities.2", CardTurnedUp, general, place, cards[place - 1], g.generals[general].at)
             cards[place - 1] |= FACE_UP
             piles.append(pile._replace(cards=tuple(cards)))
         else:
@@ -189,7 +190,7 @@ PLAY_CARD = decision(
     Decision(
         name="play-card",
         clause="8.cards.4",
-        prompt="{0}: play a Battle card, or pass.",
+        prompt="Play a Battle card for {0}, or pass.",
         kinds=("power", "", ""),
         options=plays,
         take=played_card,

@@ -116,7 +116,7 @@ CHOOSE_STATUS = decision(
     Decision(
         name="choose-status",
         clause="6.phase.4",
-        prompt="{0}: choose your status in secret.",
+        prompt="Choose the status of {0}, in secret.",
         kinds=("power",),
         options=statuses_to_choose,
         take=choices_opened,
@@ -151,7 +151,7 @@ ADMIT = decision(
     Decision(
         name="admit",
         clause="6.coalition.8",
-        prompt="{1} wants to join the Coalition of {0}. Admit it?",
+        prompt="Admit {1} to the Coalition of {0}?",
         kinds=("power", "power"),
         options=yes_or_no,
         take=admission_answered,
@@ -181,7 +181,7 @@ REJECTED = decision(
     Decision(
         name="rejected",
         clause="6.coalition.9",
-        prompt="{0} was rejected: Neutral or Expansionist?",
+        prompt="Turned away by the Coalition: what status for {0}?",
         kinds=("power",),
         options=choices_of_the_rejected,
         take=rejected_chose,

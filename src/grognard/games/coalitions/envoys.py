@@ -78,7 +78,7 @@ NAME_ENVOY = decision(
     Decision(
         name="name-envoy",
         clause="7.envoy.3",
-        prompt="{0} moves: name an Envoy.",
+        prompt="Movement of {0}: name an Envoy.",
         kinds=("power",),
         options=envoys,
         take=envoy_chosen,
@@ -116,7 +116,7 @@ DISBAND = decision(
     Decision(
         name="disband",
         clause="7.disband.1",
-        prompt="{0} may disband Garrisons before it moves.",
+        prompt="Movement of {0}: disband Garrisons first?",
         kinds=("power",),
         options=disbandings,
         take=disbanded,
@@ -146,7 +146,7 @@ ASK_FOR_ROUND = decision(
     Decision(
         name="ask-for-round",
         clause="7.envoy.11",
-        prompt="{0}: ask {2} to permit round {1} of movement?",
+        prompt="Movement of {0}: ask {2} for round {1}?",
         kinds=("power", "number", "power"),
         options=yes_or_no,
         take=asked_for_round,
@@ -167,7 +167,7 @@ PERMIT_ROUND = decision(
     Decision(
         name="permit-round",
         clause="7.envoy.11",
-        prompt="{1} asks its Envoy {0} for round {2} of movement. Permit it?",
+        prompt="Shall {1} have round {2} of movement? The Envoy is {0}.",
         kinds=("power", "power", "number"),
         options=yes_or_no,
         take=permission_answered,

@@ -1,4 +1,7 @@
-"""What can happen in a game of Coalitions. A field's name says what it is: a power, a general, a territory."""
+"""What can happen in a game of Coalitions.
+
+A field's name says what it is: a power, a general, a territory. `at` is where a General stood when it happened.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ class GeneralNamed(NamedTuple):
     power: int
     general: int
     name: str
+    at: int
 
 
 class CardsDrawn(NamedTuple):
@@ -81,6 +85,7 @@ class SubsidyAnswered(NamedTuple):
 class UnitsRaised(NamedTuple):
     general: int
     number: int
+    at: int
 
 
 class FortressBuilt(NamedTuple):
@@ -116,12 +121,14 @@ class ConsentAnswered(NamedTuple):
     general: int
     territory: int
     granted: bool
+    at: int
 
 
 class GeneralMoved(NamedTuple):
     general: int
     path: tuple[int, ...]
     how: str
+    origin: int
 
 
 class SpainOpened(NamedTuple):
@@ -146,6 +153,7 @@ class SupportAnswered(NamedTuple):
     general: int
     territory: int
     granted: bool
+    at: int
 
 
 class CardPlayed(NamedTuple):
@@ -153,6 +161,7 @@ class CardPlayed(NamedTuple):
 
     general: int
     value: int
+    at: int
 
 
 class CardLaid(NamedTuple):
@@ -160,12 +169,14 @@ class CardLaid(NamedTuple):
 
     general: int
     value: int
+    at: int
 
 
 class CardTurnedUp(NamedTuple):
     general: int
     place: int
     value: int
+    at: int
 
 
 class Passed(NamedTuple):
@@ -187,6 +198,7 @@ class GeneralDefeated(NamedTuple):
 class UnitsLost(NamedTuple):
     general: int
     number: int
+    at: int
 
 
 class GeneralWent(NamedTuple):
@@ -201,6 +213,7 @@ class GarrisonAllotted(NamedTuple):
     power: int
     general: int
     money: int
+    at: int
 
 
 class Expelled(NamedTuple):
@@ -223,6 +236,7 @@ class StayAnswered(NamedTuple):
     general: int
     by: int
     granted: bool
+    at: int
 
 
 class LotsDrawn(NamedTuple):

@@ -106,7 +106,7 @@ LEAD = decision(
     Decision(
         name="lead",
         clause="7.leadership.1",
-        prompt="{0} has Leadership: Generals, a card, Morale, or nothing.",
+        prompt="Leadership of {0}: Generals, a card, Morale, or nothing.",
         kinds=("power",),
         options=leadership_choices,
         take=led,
@@ -146,7 +146,7 @@ PLACE_MORE = decision(
     Decision(
         name="place-more",
         clause="7.leadership.2",
-        prompt="{0} may place more Generals.",
+        prompt="Place more Generals of {0}?",
         kinds=("power",),
         options=more_placings,
         take=more_taken,
@@ -157,7 +157,7 @@ REMOVE_MORE = decision(
     Decision(
         name="remove-more",
         clause="7.leadership.3",
-        prompt="{0} may take more Generals off the map.",
+        prompt="Take more Generals of {0} off the map?",
         kinds=("power",),
         options=more_removals,
         take=more_taken,

@@ -131,7 +131,7 @@ FAVOUR = decision(
     Decision(
         name="favour",
         clause="12.card.1",
-        prompt="Several Powers have least Morale: which gains 1?",
+        prompt="Several Powers have the least Morale: which gains 1?",
         kinds=("power",),
         options=powers_to_favour,
         take=favoured,

@@ -88,7 +88,7 @@ def card_laid(g: Position, action: Action, power: int, quiet: int) -> None:
     if g.morale[power] == 0:
         battle = battle._replace(broke=battle.broke & ~(1 << power))
     change_morale(g, power, -1, "8.cards.6")
-    g.tell("12.battle.2", CardPlayed, general, value)
+    g.tell("12.battle.2", CardPlayed, general, value, g.generals[general].at)
     g.battle = lay(battle, general, value | FACE_UP)
     g.todo((lay_cards, power, 0))
 
@@ -97,7 +97,7 @@ LAY_CARD = decision(
     Decision(
         name="lay-card",
         clause="12.battle.2",
-        prompt="{0}: lay a Battle card openly, or let it be.",
+        prompt="Lay a Battle card of {0} openly, or let it be.",
         kinds=("power", ""),
         options=cards_to_lay,
         take=card_laid,
@@ -192,7 +192,7 @@ CHARGE = decision(
     Decision(
         name="charge",
         clause="12.battle.5",
-        prompt="Which French supporter bears the next of {1} cards drawn?",
+        prompt="Which French supporter bears the cards drawn beyond the Units there (left: {1})?",
         kinds=("power", "number"),
         options=supporters_to_charge,
         take=supporter_charged,

@@ -55,7 +55,7 @@ BID = decision(
     Decision(
         name="bid",
         clause="11.bid.2",
-        prompt="{0}: how much Morale do you bid, in secret, for control of {1}?",
+        prompt="Bid Morale of {0}, in secret, for control of {1}.",
         kinds=("power", "power"),
         options=bids,
         take=bids_opened,

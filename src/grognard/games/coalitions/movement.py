@@ -195,7 +195,7 @@ MOVE = decision(
     Decision(
         name="move",
         clause="7.move.1",
-        prompt="{0}: move a General, place a Garrison, or end the round of movement.",
+        prompt="Movement of {0}: move a General, place a Garrison, or end the round.",
         kinds=("power",),
         options=moves,
         take=move_chosen,
@@ -229,7 +229,7 @@ CHOOSE_WAY = decision(
     Decision(
         name="choose-way",
         clause="7.move.9",
-        prompt="{0}: which way does {1} take to {2}?",
+        prompt="Which way does {1} take to {2}?",
         kinds=("power", "general", "territory", ""),
         options=ways_open,
         take=way_chosen,
@@ -256,7 +256,7 @@ def consent_answered(
 ) -> None:
     granted = action[0] == "yes"
     theirs = tuple(t for t in path if g.controller(t) == owner)
-    g.tell("7.move.14", ConsentAnswered, owner, general, theirs[-1], granted)
+    g.tell("7.move.14", ConsentAnswered, owner, general, theirs[-1], granted, g.generals[general].at)
     if granted:
         g.todo((seek_consent, power, general, how, asked, *path))
     else:
@@ -268,7 +268,7 @@ CONSENT = decision(
     Decision(
         name="consent",
         clause="7.move.14",
-        prompt="{1} asks {0} to let {2} march by way of {5}. Agree?",
+        prompt="May {2} march by way of {5}, by leave of {0}?",
         kinds=("power", "power", "general", "", "", "territory*"),
         options=yes_or_no,
         take=consent_answered,
@@ -279,7 +279,7 @@ CONSENT = decision(
 
 def sea_answered(g: Position, action: Action, _britain: int, power: int, general: int, port: int) -> None:
     granted = action[0] == "yes"
-    g.tell("7.move.5", ConsentAnswered, BRITAIN, general, port, granted)
+    g.tell("7.move.5", ConsentAnswered, BRITAIN, general, port, granted, g.generals[general].at)
     if granted:
         g.todo((make_the_move, power, general, "sail", port))
     else:
@@ -291,7 +291,7 @@ PERMIT_SEA = decision(
     Decision(
         name="permit-sea",
         clause="7.move.5",
-        prompt="{1} asks Britain to carry {2} to {3} by sea. Agree?",
+        prompt="May {2} sail to {3}, by leave of Britain?",
         kinds=("power", "power", "general", "territory"),
         options=yes_or_no,
         take=sea_answered,
@@ -321,7 +321,7 @@ LEAVE_GARRISON = decision(
     Decision(
         name="leave-garrison",
         clause="7.garrison.1",
-        prompt="{0}: leave a Garrison behind as {1} marches off?",
+        prompt="Leave a Garrison behind as {1} sets out?",
         kinds=("power", "general"),
         options=yes_or_no,
         take=left_behind,
@@ -335,10 +335,11 @@ def set_out(g: Position, power: int, general: int, how: str, *path: int) -> None
     g.move = move._replace(moved=move.moved | 1 << general)
     if how == "orient":
         g.orient_card = False
+    here = g.generals[general].at
     if how == "post":
-        g.todo(*((post_on_the_way, power, general, t) for t in path[:-1]), (arrive, power, general, how, *path))
+        g.todo(*((post_on_the_way, power, general, t) for t in path[:-1]), (arrive, power, general, how, here, *path))
     else:
-        arrive(g, power, general, how, *path)
+        arrive(g, power, general, how, here, *path)
 
 
 @procedure
@@ -353,7 +354,7 @@ POST_GARRISON = decision(
     Decision(
         name="post-garrison",
         clause="7.garrison.7",
-        prompt="{0}: post a Garrison as {1} passes?",
+        prompt="Post a Garrison as {1} passes?",
         kinds=("power", "general"),
         options=yes_or_no,
         take=left_behind,
@@ -362,10 +363,10 @@ POST_GARRISON = decision(
 
 
 @procedure
-def arrive(g: Position, power: int, general: int, how: str, *path: int) -> None:
+def arrive(g: Position, power: int, general: int, how: str, origin: int, *path: int) -> None:
     relocate(g, general, path[-1])
     clause = {"sail": "7.move.3", "orient": "13.1792.12"}.get(how, "7.move.9" if len(path) > 1 else "7.move.2")
-    g.tell(clause, GeneralMoved, general, path, "sea" if how in ("sail", "orient") else "land")
+    g.tell(clause, GeneralMoved, general, path, "sea" if how in ("sail", "orient") else "land", origin)
     if g.spain_closed and power == FRANCE:
         gates = {g.board.number["navarra"], g.board.number["catalonia"]}
         if gates & set(path):

@@ -106,7 +106,7 @@ WITHDRAW = decision(
     Decision(
         name="withdraw",
         clause="10.generals.8",
-        prompt="{0}: does Kutuzov withdraw from the battle?",
+        prompt="Does Kutuzov withdraw from the battle?",
         kinds=("power", "general", ""),
         options=withdrawals,
         take=withdrawal_chosen,
@@ -117,7 +117,7 @@ WITHDRAW = decision(
 
 def shelter_answered(g: Position, action: Action, owner: int, general: int, territory: int, refused: int) -> None:
     granted = action[0] == "yes"
-    g.tell("7.move.14", ConsentAnswered, owner, general, territory, granted)
+    g.tell("7.move.14", ConsentAnswered, owner, general, territory, granted, g.generals[general].at)
     if granted:
         _withdraw(g, general, territory)
     else:
@@ -128,7 +128,7 @@ SHELTER = decision(
     Decision(
         name="shelter",
         clause="7.move.14",
-        prompt="{1} asks {0} for shelter in {2}. Agree?",
+        prompt="May {1} take shelter in {2}, by leave of {0}?",
         kinds=("power", "general", "territory", ""),
         options=yes_or_no,
         take=shelter_answered,
@@ -161,7 +161,7 @@ TAKE_EMPTY = decision(
     Decision(
         name="take-empty",
         clause="10.generals.10",
-        prompt="{0}: the enemy has withdrawn. Place a Garrison with {1}?",
+        prompt="The enemy has withdrawn. Place a Garrison with {1}?",
         kinds=("power", "general"),
         options=yes_or_no,
         take=emptied_taken,
@@ -175,7 +175,7 @@ def lose_a_unit(g: Position, general: int, clause: str) -> None:
     if units:
         g.generals[general] = General(here, units - 1)
         g.supply[g.power_of(general)] += 1
-        g.tell(clause, UnitsLost, general, 1)
+        g.tell(clause, UnitsLost, general, 1, here)
 
 
 # --- the Grand Vizier -----------------------------------------------------------------------------------------------

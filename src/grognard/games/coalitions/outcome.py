@@ -151,7 +151,7 @@ def defeat(g: Position, battle: Battle, attacker_won: bool, units_before: dict[i
         if units > spared:
             g.generals[i] = General(here, spared)
             g.supply[g.power_of(i)] += units - spared
-            g.tell("8.loss.1", UnitsLost, i, units - spared)
+            g.tell("8.loss.1", UnitsLost, i, units - spared, here)
     if attacker_won and battle.garrison != NOBODY:
         remove_garrison(g, battle.territory, "8.loss.4", "beaten", to_supply=True)
     winners = (battle.attacker,) if attacker_won else battle.defenders
@@ -233,7 +233,7 @@ PLACE_BEATEN = decision(
     Decision(
         name="place-beaten",
         clause="8.loss.2",
-        prompt="{0}: {1} is beaten. Where does it go?",
+        prompt="Beaten: where does {1} go?",
         kinds=("power", "general", ""),
         options=places_for_the_beaten,
         take=beaten_placed,
@@ -244,7 +244,7 @@ PLACE_BEATEN = decision(
 
 def shelter_answered(g: Position, action: Action, owner: int, general: int, territory: int, refused: int) -> None:
     granted = action[0] == "yes"
-    g.tell("7.move.14", ConsentAnswered, owner, general, territory, granted)
+    g.tell("7.move.14", ConsentAnswered, owner, general, territory, granted, g.generals[general].at)
     if granted:
         _go(g, g.power_of(general), general, territory)
     else:
@@ -255,7 +255,7 @@ SHELTER_BEATEN = decision(
     Decision(
         name="shelter-beaten",
         clause="7.move.14",
-        prompt="{1}, beaten, asks {0} for shelter in {2}. Agree?",
+        prompt="Beaten: may {1} take shelter in {2}, by leave of {0}?",
         kinds=("power", "general", "territory", ""),
         options=yes_or_no,
         take=shelter_answered,
@@ -289,7 +289,7 @@ GARRISON_WON = decision(
     Decision(
         name="garrison-won",
         clause="8.win.1",
-        prompt="{0} has won: place a Garrison with {1}?",
+        prompt="Victory: place a Garrison with {1}?",
         kinds=("power", "general"),
         options=yes_or_no,
         take=won_ground_garrisoned,

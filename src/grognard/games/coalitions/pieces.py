@@ -51,7 +51,7 @@ def add_units(g: Position, general: int, count: int) -> None:
 
 def raise_units(g: Position, general: int, count: int, clause: str) -> None:
     add_units(g, general, count)
-    g.tell(clause, UnitsRaised, general, count)
+    g.tell(clause, UnitsRaised, general, count, g.generals[general].at)
 
 
 # --- Garrisons ------------------------------------------------------------------------------------------------------

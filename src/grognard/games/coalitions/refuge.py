@@ -94,7 +94,7 @@ FALL_BACK = decision(
     Decision(
         name="fall-back",
         clause="9.general.3",
-        prompt="{1} must leave. Where does it go?",
+        prompt="Where does {1} fall back to?",
         kinds=("power", "general", ""),
         options=_places,
         take=_gone,

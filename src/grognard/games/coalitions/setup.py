@@ -159,14 +159,15 @@ def name_chosen(g: Position, action: Action, power: int) -> None:
 def _name(g: Position, power: int, general: int) -> None:
     g.named = tuple(general if p == power else named for p, named in enumerate(g.named))
     record = next(n for n in g.setting.data.cards.general if n.power == g.setting.powers[power])
-    g.tell("2.setup.15" if power == FRANCE else "10.generals.2", GeneralNamed, power, general, record.name)
+    clause = "2.setup.15" if power == FRANCE else "10.generals.2"
+    g.tell(clause, GeneralNamed, power, general, record.name, g.generals[general].at)
 
 
 NAME_NAPOLEON = decision(
     Decision(
         name="name-napoleon",
         clause="2.setup.15",
-        prompt="{0}: which of your Generals is Napoleon?",
+        prompt="Which French General is Napoleon?",
         kinds=("power",),
         options=names_to_choose,
         take=name_chosen,
@@ -177,7 +178,7 @@ NAME_GENERAL = decision(
     Decision(
         name="name-general",
         clause="10.generals.2",
-        prompt="{0}: which of your Generals is the named one?",
+        prompt="Which General of {0} is the named one?",
         kinds=("power",),
         options=names_to_choose,
         take=name_chosen,

@@ -78,7 +78,7 @@ def declare_support(g: Position, side: str, after: int) -> None:
 def support_answered(g: Position, action: Action, _power: int, general: int, side: str) -> None:
     granted = action[0] == "yes"
     battle, move = battle_of(g), g.move
-    g.tell("8.support.1", SupportAnswered, general, battle.territory, granted)
+    g.tell("8.support.1", SupportAnswered, general, battle.territory, granted, g.generals[general].at)
     if not granted:
         return
     if side == ATTACK:
@@ -93,7 +93,7 @@ SUPPORT = decision(
     Decision(
         name="support",
         clause="8.support.1",
-        prompt="{0}: does {1} support the {2}?",
+        prompt="Does {1} support the {2}?",
         kinds=("power", "general", "word"),
         options=yes_or_no,
         take=support_answered,

@@ -22,7 +22,7 @@ VERBS = {
     "yes": Verb((), "Yes"),
     "no": Verb((), "No"),
     # before play
-    "name": Verb(("general",), "{0}"),
+    "name": Verb(("general",), "Name {0}"),
     # 6. diplomacy
     "expel": Verb(("power",), "Expel {0}"),
     "declare": Verb(("status",), "{0}"),
@@ -38,8 +38,8 @@ VERBS = {
     "card": Verb((), "Order a Battle card"),
     "morale": Verb((), "Buy 1 Morale"),
     # 7. movement
-    "envoy": Verb(("power",), "Name {0} Envoy"),
-    "disband": Verb(("territory",), "Disband the Garrison of {0}"),
+    "envoy": Verb(("power",), "Name {0} as Envoy"),
+    "disband": Verb(("territory",), "Disband the Garrison in {0}"),
     "march": Verb(("general", "territory"), "March {0} to {1}"),
     "march-posting": Verb(("general", "territory"), "March {0} to {1}, posting Garrisons on the way"),
     "by-way-of": Verb(("territory*",), "By way of {all}"),
@@ -48,8 +48,8 @@ VERBS = {
     "garrison": Verb(("general",), "Garrison with {0}"),
     # 8. battles
     "fight": Verb(("territory",), "Fight in {0}"),
-    "play": Verb(("general", "number"), "{0} plays a {1}"),
-    "reveal": Verb(("general", "general", "number"), "{0} plays a 3 face up and turns over card {2} of {1}"),
+    "play": Verb(("general", "number"), "Play a {1} with {0}"),
+    "reveal": Verb(("general", "general", "number"), "Play a 3 face up with {0} and turn over card {2} of {1}"),
     "pass": Verb((), "Pass: no more cards in this battle"),
     # retreats and displacements
     "go": Verb(("territory",), "Go to {0}"),
