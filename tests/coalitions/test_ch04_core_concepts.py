@@ -1,5 +1,7 @@
 """4. Core concepts: territories, tracks, Order of Play, Envoys, control, Generals, Battle cards, negotiations."""
 
+from itertools import pairwise
+
 import pytest
 from playouts import entries, played
 from scene import Scene
@@ -97,7 +99,7 @@ def test_influence_comes_from_territories_battles_and_subsidies() -> None:
 def test_influence_is_never_lost() -> None:
     for game in RANDOM_GAMES:
         steps = played(*game)
-        for before, after in zip(steps[:-1], steps[1:], strict=True):
+        for before, after in pairwise(steps):
             assert all(now >= then for then, now in zip(before.influence, after.influence, strict=True))
 
 

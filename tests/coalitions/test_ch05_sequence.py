@@ -187,7 +187,7 @@ def test_a_power_takes_only_the_action_its_dial_shows() -> None:
 
 @pytest.mark.clause("coalitions", "7.order.3")
 def test_the_actions_are_numbered_from_muster_to_movement() -> None:
-    assert ACTIONS == (muster, taxation, leadership, mobilisation, gain_influence_action, movement)
+    assert list(ACTIONS) == [muster, taxation, leadership, mobilisation, gain_influence_action, movement]
     s = Scene.opening("1805")
     assert s.game is not None
     assert s.game.view()["board"]["wheel"] == {
