@@ -26,6 +26,8 @@ from grognard.terminal import play as terminal
 from grognard.terminal.rules_page import ledger_data, ledger_page
 
 FAILED, INTERRUPTED, OUR_MISTAKE = 2, 130, 70
+WIDE = 160
+"""Where nobody looks, names of tests are not broken."""
 
 app = typer.Typer(
     help="Napoleonic board games with every rule enforced: play them, prove them, study them.",
@@ -207,6 +209,8 @@ def rules(
         _print_json(ledger_data(book, chosen))
         return
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, WIDE)
     for part in ledger_page(book, chosen):
         console.print(part)
 

@@ -105,10 +105,10 @@ def why(session: Session, rest: str) -> bool:
     if not line:
         raise UserError("Why what? Name an action, such as “why march paris berlin”.")
     game, seat = session.game, session.seat
-    guesses = Phrasebook(game, seat).guesses(line, offered_actions(game, seat))
+    book = Phrasebook(game, seat)
+    guesses = book.guesses(line, offered_actions(game, seat))
     if not guesses:
-        verbs = ", ".join(game.setting.vocabulary.verbs)
-        raise UserError(f"“{line}” names no action of this game. Actions begin with one of: {verbs}.")
+        raise UserError(book.misread(line))
     reasons: dict[Refusal | None, str] = {}
     for action in guesses[:MOST_GUESSES]:
         named = game.setting.vocabulary.encode(action)

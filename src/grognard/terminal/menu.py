@@ -24,17 +24,41 @@ def menu(actions: Sequence[Action], vocabulary: Vocabulary, label: Label, most: 
     """A menu of at most so many lines where grouping can do it, every action in it exactly once."""
     if len(actions) <= most:
         return tuple(Entry(_text(action, vocabulary, label), action) for action in actions)
-    verbs = _grouped(actions, lambda action: action[0])
-    by_piece: list[Entry] = []
-    for verb, same in verbs.items():
-        pieces = _grouped(same, lambda action: action[1]) if len(same[0]) > 2 else {}
-        if len(pieces) > 1:
-            by_piece += [_piece(verb, piece, some, vocabulary, label) for piece, some in pieces.items()]
-        else:
-            by_piece += [_verb(verb, same, vocabulary, label)]
+    by_piece = _by_piece(actions, vocabulary, label, most)
     if len(by_piece) <= most:
         return tuple(by_piece)
-    return tuple(_verb(verb, same, vocabulary, label) for verb, same in verbs.items())
+    return tuple(_verb(verb, same, vocabulary, label) for verb, same in _grouped(actions, _verb_of).items())
+
+
+def _by_piece(actions: Sequence[Action], vocabulary: Vocabulary, label: Label, most: int) -> list[Entry]:
+    """One line for all that can be done with a piece; verbs that need no piece keep a line of their own."""
+    found: list[Entry] = []
+    single = {verb for verb, same in _grouped(actions, _verb_of).items() if max(map(len, same)) <= 2}
+    handled = {(_kind_of_piece(a, vocabulary), a[1]) for a in actions if a[0] not in single}
+
+    def key(action: Action) -> tuple[Any, ...]:
+        piece = (_kind_of_piece(action, vocabulary), action[1]) if len(action) > 1 else None
+        return piece if piece in handled else (action[0],)
+
+    for group, some in _grouped(actions, key).items():
+        if len(group) == 1:
+            found.append(_verb(group[0], some, vocabulary, label))
+        elif len(some) == 1:
+            found.append(Entry(_text(some[0], vocabulary, label), some[0]))
+        else:
+            kind, piece = group
+            name = label(kind, piece)
+            found.append(
+                Entry(f"{_capital(name)}: {len(some)} options", None, _with_piece(some, vocabulary, label, most))
+            )
+    return found
+
+
+def _with_piece(actions: Sequence[Action], vocabulary: Vocabulary, label: Label, most: int) -> tuple[Entry, ...]:
+    """What can be done with the piece just chosen, which needs no further mention."""
+    if len(actions) <= 2 * most:
+        return tuple(Entry(_text(action, vocabulary, label, chosen=True), action) for action in actions)
+    return tuple(_verb(verb, same, vocabulary, label) for verb, same in _grouped(actions, _verb_of).items())
 
 
 def pick(entries: tuple[Entry, ...], numbers: Sequence[int]) -> Entry | None:
@@ -54,9 +78,23 @@ def _grouped(actions: Sequence[Action], key: Callable[[Action], Any]) -> dict[An
     return groups
 
 
-def _text(action: Action, vocabulary: Vocabulary, label: Label) -> str:
+def _verb_of(action: Action) -> str:
+    return str(action[0])
+
+
+def _kind_of_piece(action: Action, vocabulary: Vocabulary) -> str:
+    return (vocabulary.kinds_of(action[0], len(action) - 1) or ("",))[0]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _text(action: Action, vocabulary: Vocabulary, label: Label, *, chosen: bool = False) -> str:
     words = _words(action, vocabulary, label)
-    return vocabulary.verbs[action[0]].label.format(*words, all=", ".join(words))
+    if chosen and len(words) > 1:
+        words[0] = ""
+    return " ".join(vocabulary.verbs[action[0]].label.format(*words, all=", ".join(words)).split())
 
 
 def _words(action: Action, vocabulary: Vocabulary, label: Label) -> list[str]:
@@ -69,14 +107,11 @@ def _verb(verb: str, actions: Sequence[Action], vocabulary: Vocabulary, label: L
     if len(actions) == 1:
         return Entry(_text(actions[0], vocabulary, label), actions[0])
     arguments = max(len(action) for action in actions) - 1
-    title = vocabulary.verbs[verb].label.format(*("…",) * arguments, all="…")
-    if arguments > 1:
-        pieces = _grouped(actions, lambda action: action[1])
-        if len(pieces) > 1:
-            under = tuple(_piece(verb, piece, some, vocabulary, label) for piece, some in pieces.items())
-            return Entry(f"{title} ({len(actions)})", None, under)
-    under = tuple(Entry(", ".join(_words(action, vocabulary, label)), action) for action in actions)
-    return Entry(f"{title} ({len(actions)})", None, under)
+    title = f"{vocabulary.verbs[verb].label.format(*('…',) * arguments, all='…')} ({len(actions)})"
+    pieces = _grouped(actions, lambda action: action[1]) if arguments > 1 else {}
+    if len(pieces) > 1:
+        return Entry(title, None, tuple(_piece(verb, piece, some, vocabulary, label) for piece, some in pieces.items()))
+    return Entry(title, None, tuple(Entry(", ".join(_words(a, vocabulary, label)), a) for a in actions))
 
 
 def _piece(verb: str, piece: Any, actions: Sequence[Action], vocabulary: Vocabulary, label: Label) -> Entry:

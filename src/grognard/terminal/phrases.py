@@ -83,6 +83,27 @@ class Phrasebook:
             found += [self.phrase((verb, *values)) for values in islice(product(*choices), MOST_READINGS)]
         return [phrase.action for phrase in best(words, found)]
 
+    def misread(self, typed: str) -> str:
+        """What of a line is no action of this game, and what it should have been."""
+        words = words_of(typed)[:MOST_TYPED]
+        verbs = self._vocabulary.verbs
+        verb = next((v for v in verbs if words and words[0] == "".join(words_of(v))), None)
+        verb = verb or next((v for v in verbs if words and _fit(words[0], self._verb(v))), None)
+        if verb is None:
+            return f"“{typed}” names no action of this game. Actions begin with one of: {', '.join(verbs)}."
+        named = [word for word in words[1:] if word not in FILLERS]
+        kinds = self._kinds(verb, named)
+        takes = f"“{verb}” is followed by {' and '.join(f'a {kind}' for kind in kinds)}." if kinds else ""
+        strange = next((i for i, (w, k) in enumerate(zip(named, kinds, strict=False)) if not self._fits(w, k)), None)
+        if strange is not None:
+            return f"{takes} No {kinds[strange]} is called “{named[strange]}” now."
+        return takes if kinds else f"“{verb}” stands alone: nothing follows it."
+
+    def _fits(self, word: str, kind: str) -> bool:
+        if kind == NUMBER:
+            return word.isdecimal()
+        return any(_fit(word, self._calls(kind, value)) for value in range(len(self._vocabulary.kinds[kind].ids)))
+
     def _kinds(self, verb: str, named: list[str]) -> tuple[str, ...]:
         """The kinds of a verb's arguments; those that may repeat, once for each word left."""
         kinds = self._vocabulary.verbs[verb].kinds

@@ -117,19 +117,29 @@ class Screen:
         grid = Table.grid(padding=(0, 1))
         grid.add_column(style="italic dim", no_wrap=True)
         grid.add_column()
+        room = self.console.width - 1 - max((len(region.name) for region in sheet.regions), default=0)
         for region in sheet.regions:
             spaces = [space for space in region.spaces if whole or space.pieces]
             if spaces:
-                grid.add_row(region.name, Text("  ").join(self._space(space, noted=whole) for space in spaces))
+                grid.add_row(region.name, self._lines([self._space(space, noted=whole) for space in spaces], room))
         return Group(grid, Text(sheet.legend, style="dim")) if whole else grid
 
+    def _lines(self, texts: Sequence[Text], room: int) -> Text:
+        """Texts beside one another, none broken in its middle."""
+        lines = [Text()]
+        for text in texts:
+            if lines[-1].cell_len and lines[-1].cell_len + 2 + text.cell_len > room:
+                lines.append(Text())
+            lines[-1].append("  " if lines[-1].cell_len else "").append_text(text)
+        return Text("\n").join(lines)
+
     def _space(self, space: Space, *, noted: bool) -> Text:
-        """A place and its pieces, kept on one line by unbreakable blanks."""
-        text = Text(space.name.replace(" ", "\u00a0"), style=style_of(space.colour))
+        """A place and its pieces."""
+        text = Text.assemble((space.name, style_of(space.colour)))
         if noted and space.note:
-            text.append(f"\u00a0{space.note}", style="dim")
+            text.append(f" {space.note}", style="dim")
         for piece in space.pieces:
-            text.append("\u00a0")
+            text.append(" ")
             text.append(piece.text, style=f"{style_of(piece.colour)} bold")
         return text
 
@@ -158,17 +168,14 @@ class Screen:
 
     def options(self, sheet: Sheet, entries: Sequence[Entry]) -> RenderableType:
         """Numbered lines, in columns when they are many and short."""
-        lines = []
-        for number, entry in enumerate(entries, 1):
-            line = Text(f"{number:>3} ", style="bold cyan")
-            line.append_text(self.tinted(sheet, entry.text + (" >" if entry.under else "")))
-            lines.append(line)
-        widest = max((line.cell_len for line in lines), default=1)
-        columns = max(1, self.console.width // (widest + 2)) if len(lines) > MANY else 1
-        if columns == 1:
-            return Text("\n").join(lines)
-        rows = -(-len(lines) // columns)
-        grid = Table.grid(padding=(0, 2))
+        numbered = [
+            (Text(f"{number:>3}", style="bold cyan"), self.tinted(sheet, entry.text + (" >" if entry.under else "")))
+            for number, entry in enumerate(entries, 1)
+        ]
+        widest = max((text.cell_len for _, text in numbered), default=1)
+        columns = max(1, self.console.width // (widest + 6)) if len(numbered) > MANY else 1
+        rows = -(-len(numbered) // columns)
+        grid = Table.grid(padding=(0, 1))
         for row in range(rows):
-            grid.add_row(*lines[row::rows])
+            grid.add_row(*(part for pair in numbered[row::rows] for part in pair))
         return grid

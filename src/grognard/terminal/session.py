@@ -121,10 +121,9 @@ class Session:
         self._menu = self._options()
         anew = whole or moment != self._seen
         self._seen = moment
+        self._tell(sheet)
         if anew:
             screen.console.print(screen.heading(sheet))
-        self._tell(sheet, room=max(4, screen.height - 14 - len(self._menu)))
-        if anew:
             screen.console.print(screen.table(sheet))
             if screen.height >= TALL and screen.live:
                 screen.console.print(screen.map(sheet, whole=False))
@@ -142,8 +141,9 @@ class Session:
             screen.console.print(screen.question(sheet, prompt["text"], prompt["clause"]))
         screen.console.print(screen.options(sheet, self._menu))
 
-    def _tell(self, sheet: Sheet, room: int) -> None:
-        """What happened since the player last looked, the end of it if it is long."""
+    def _tell(self, sheet: Sheet) -> None:
+        """What happened since the player last looked, the last screenful of it."""
+        room = self.screen.height
         sentences = [entry["text"] for entry in self.game.log(self.seat, self._told + 1)]
         self._told = self.game.step
         hidden = len(sentences) - room
@@ -198,7 +198,7 @@ class Session:
             self.take(entry.action)
             return True
         self._menu = entry.under
-        self.screen.say(f"{entry.text}:  (Enter goes back)", "bold")
+        self.screen.say(f"{entry.text} (Enter goes back)", "bold")
         self.screen.console.print(self.screen.options(self.sheet, entry.under))
         return False
 
@@ -212,7 +212,7 @@ class Session:
         if fitting:
             actions = [phrase.action for phrase in fitting]
             under = menu(actions, self.game.setting.vocabulary, book.label, self.screen.most_options)
-            return self._take_or_open(Entry(f"“{line}” can mean", None, under))
+            return self._take_or_open(Entry(f"“{line}” can mean:", None, under))
         self.refused = line
         self.screen.say(
             f"“{line}” is not one of the options. “why” tells the reason, “?” lists the commands.", "yellow"
