@@ -7,9 +7,10 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-import grognard
 import pytest
 from pages import PAGES, blocks, name, run_page
+
+import grognard
 
 RUNNABLE = [page for page in PAGES if blocks(page, "python", "pycon")]
 MODULES = sorted(m.name for m in pkgutil.walk_packages(grognard.__path__, "grognard.") if "__main__" not in m.name)

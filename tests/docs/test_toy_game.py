@@ -39,7 +39,7 @@ def test_redoubt_passes_the_checks(rulebook: Any, seed: int, tmp_path: Path) -> 
         if game.over:
             break
         game.act(*checks.random_action(game, rng))
-    path = tmp_path / "redoubt.grog"
+    path = tmp_path / "redoubt.grognard"
     game.save(path)
     assert load(path, rulebook=rulebook).digest() == game.digest()
     assert game.result is not None

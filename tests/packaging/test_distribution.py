@@ -62,8 +62,8 @@ def test_the_source_archive_has_tests_docs_and_tools(shipped: Path) -> None:
     with tarfile.open(next(shipped.glob("*.tar.gz"))) as archive:
         held = {name.removeprefix(f"{NAME}/") for name in archive.getnames()}
     wanted = {
-        "LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "pyproject.toml", "mkdocs.yml", "play", ".ci/run", "tools/test",
-        "requirements/test.txt", "docs/index.md", "tests/conftest.py", "src/grognard/py.typed",
+        "LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "pyproject.toml", "mkdocs.yml", "play", ".ci/run",
+        "tools/test", "requirements/test.txt", "docs/index.md", "tests/conftest.py", "src/grognard/py.typed",
     }  # fmt: skip
     assert wanted - held == set()
 
