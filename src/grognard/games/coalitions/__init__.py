@@ -15,7 +15,7 @@ from grognard.engine.position import Position as EnginePosition
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
 from grognard.engine.sheet import Sheet
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table
+from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table, tales
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
     CHOICES,
@@ -79,10 +79,10 @@ class Coalitions(Rulebook):
         return table.label(_own(position), kind, value)
 
     def tale(self, position: EnginePosition, entry: Entry) -> str:
-        return table.tale(_own(position), entry)
+        return tales.tale(_own(position), entry)
 
     def event_data(self, position: EnginePosition, entry: Entry) -> dict[str, Any]:
-        return table.event_data(_own(position), entry)
+        return tales.event_data(_own(position), entry)
 
     def result(self, position: EnginePosition) -> dict[str, Any]:
         return table.result(_own(position))

@@ -1,17 +1,15 @@
-"""How the game looks: what a seat sees, what things are called, what happened in words."""
+"""How the game looks: what a seat sees, what things are called, how it ended."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.engine.events import Entry, Event
-from grognard.games.coalitions import events as ev
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.pieces import values_in
 from grognard.games.coalitions.position import LOWEST_CARD, Counts, Position
 from grognard.games.coalitions.strength import attack_strength, defence_strength
-from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES, POWER_NAMES, STATUS_IDS, STATUS_NAMES
+from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES, STATUS_IDS, TITLES
 
 # --- what a seat sees -----------------------------------------------------------------------------------------------
 
@@ -151,129 +149,23 @@ def label(g: Position, kind: str, value: Any) -> str:
 
 def _general_now(g: Position, i: int) -> str:
     at, units = g.generals[i]
-    who = name_of(g, i) or f"the {ADJECTIVES[g.power_of(i)]} General"
-    if at < 0:
-        return who if name_of(g, i) else f"an off-map {ADJECTIVES[g.power_of(i)]} General"
-    return f"{who} in {g.board.names[at]} ({units})"
+    if at >= 0:
+        return f"{called(g, i)} in {g.board.names[at]} ({units} {'Unit' if units == 1 else 'Units'})"
+    if name_of(g, i):
+        return f"{called(g, i)} (off the map)"
+    people = ADJECTIVES[g.power_of(i)]
+    return f"{'an' if people[0] in 'AO' else 'a'} {people} General (off the map)"
 
 
-# --- what happened --------------------------------------------------------------------------------------------------
-
-TALES: dict[type[Event], str] = {
-    ev.RoundBegan: "Round {round} begins.",
-    ev.TurnBegan: "Turn {turn} of round {round}: the Wheel turns.",
-    ev.GeneralNamed: "{power} names {name}.",
-    ev.CardsDrawn: "{power} draws {number} Battle card(s).",
-    ev.CardsSeen: "{power} has drawn {cards}.",
-    ev.DeckRenewed: "The discards are shuffled into a new deck of {cards}.",
-    ev.CardDiscarded: "{power} discards a {value}.",
-    ev.MoraleChanged: "Morale of {power} {change:+d}, now {now}.",
-    ev.MoneyChanged: "Money of {power} {change:+d} ({reason}), now {now}.",
-    ev.InfluenceGained: "{power} gains {change} Influence ({reason}), now {now}.",
-    ev.GeneralPlaced: "{general} is placed in {territory}.",
-    ev.GeneralLeftMap: "{general} leaves the map from {origin}; {units} Unit(s) are lost.",
-    ev.SubsidyAnswered: "Britain offers {power} {money} Money: {accepted}.",
-    ev.UnitsRaised: "{general} receives {number} Unit(s).",
-    ev.FortressBuilt: "{power} builds a Fortress in {territory}.",
-    ev.EnvoyNamed: "{power} names {envoy} its Envoy.",
-    ev.RoundAsked: "{power} asks {envoy} for round {round} of movement: {granted}.",
-    ev.GarrisonPlaced: "{general} leaves a Garrison in {territory}.",
-    ev.GarrisonRemoved: "The Garrison of {power} in {territory} is gone ({reason}).",
-    ev.ConsentAnswered: "{by} is asked to let {general} into {territory}: {granted}.",
-    ev.GeneralMoved: "{general} goes by {how}: {path}.",
-    ev.SpainOpened: "Spain is open to all ({reason}).",
-    ev.BattleBegan: "Battle in {territory}: {attacker} attacks, {attack} to {defence}.",
-    ev.Withdrew: "{general} withdraws to {territory}.",
-    ev.SupportAnswered: "{general} is asked for support in {territory}: {granted}.",
-    ev.CardPlayed: "{general} plays {value}.",
-    ev.CardLaid: "The card {general} laid is a {value}.",
-    ev.CardTurnedUp: "Card {place} of {general} is turned up: a {value}.",
-    ev.Passed: "{power} passes.",
-    ev.BattleDecided: "The battle in {territory} ends {attack} to {defence}.",
-    ev.GeneralDefeated: "{general} is beaten in {territory}.",
-    ev.UnitsLost: "{general} loses {number} Unit(s).",
-    ev.GeneralWent: "{general} goes from {origin} to {territory}.",
-    ev.GarrisonAllotted: "A withdrawn Garrison of {power} becomes a Unit or Money.",
-    ev.Expelled: "{by} expels {power} from its Coalition.",
-    ev.StatusDeclared: "{power} declares: {status}.",
-    ev.AdmissionAnswered: "{power} asks to join the Coalition of {by}: {granted}.",
-    ev.StayAnswered: "{by} is asked whether {general} may stay: {granted}.",
-    ev.LotsDrawn: "Lots are drawn in {territory}: the side of {power} stays.",
-    ev.BidsOpened: "The bids for {minor} are opened: {bids}.",
-    ev.MinorTaken: "{power} takes control of {minor} ({reason}).",
-    ev.NapoleonCardDrawn: "Napoleon plays {card}.",
-    ev.FrenchCardDrawn: "France draws a {value}: strength {strength}.",
-    ev.RaceToParis: "The Race to Paris: the enemy is in {territory}.",
-    ev.GameWon: "Victory of {winners} ({reason}).",
-}
-
-POWER_FIELDS = {"power", "by", "envoy", "minor"}
-GENERAL_FIELDS = {"general", "attacker"}
-TERRITORY_FIELDS = {"territory", "origin"}
-ANSWER_FIELDS = {"granted", "accepted"}
+def called(g: Position, general: int) -> str:
+    """A General in a sentence: by name, or by whom it serves."""
+    name = name_of(g, general)
+    if name is None:
+        return f"the {ADJECTIVES[g.power_of(general)]} General"
+    return f"the {name}" if name in TITLES else name
 
 
-def tale(g: Position, entry: Entry) -> str:
-    """An event as a sentence."""
-    event = entry.event
-    words = {name: _word(g, name, value) for name, value in _fields(event).items()}
-    text = TALES[type(event)].format(**words)
-    return text[0].upper() + text[1:]
-
-
-def event_data(g: Position, entry: Entry) -> dict[str, Any]:
-    """An event as plain data with the ids of things."""
-    kinds = g.setting.vocabulary.kinds
-    found: dict[str, Any] = {}
-    for name, value in _fields(entry.event).items():
-        if name in POWER_FIELDS or (name == "garrison" and value != NOBODY):
-            found[name] = g.setting.powers[value]
-        elif name in GENERAL_FIELDS and value != NOBODY:
-            found[name] = kinds["general"].ids[value]
-        elif name in TERRITORY_FIELDS:
-            found[name] = g.board.ids[value] if value >= 0 else None
-        elif name == "status":
-            found[name] = STATUS_IDS[value]
-        elif name == "path":
-            found[name] = [g.board.ids[t] for t in value]
-        elif name == "defenders":
-            found[name] = [kinds["general"].ids[i] for i in value]
-        elif name == "winners":
-            found[name] = [g.setting.powers[p] for p in value]
-        else:
-            found[name] = value
-    return found
-
-
-def _fields(event: Event) -> dict[str, Any]:
-    return dict(zip(getattr(event, "_fields"), event, strict=True))  # noqa: B009 - every event is a NamedTuple
-
-
-def _word(g: Position, name: str, value: Any) -> Any:
-    if name in POWER_FIELDS:
-        return POWER_NAMES[value]
-    if name in GENERAL_FIELDS:
-        return "nobody" if value == NOBODY else name_of(g, value) or f"the {ADJECTIVES[g.power_of(value)]} General"
-    if name in TERRITORY_FIELDS:
-        return g.board.names[value] if value >= 0 else "off the map"
-    if name in ANSWER_FIELDS:
-        return "agreed" if value else "refused"
-    match name, value:
-        case "status", _:
-            return STATUS_NAMES[value]
-        case "path", _:
-            return " - ".join(g.board.names[t] for t in value)
-        case "winners", _:
-            return " and ".join(POWER_NAMES[p] for p in value)
-        case "bids", _:
-            return ", ".join(f"{POWER_NAMES[p]} {n}" for p, n in value)
-        case "card", _:
-            return g.setting.data.cards.napoleon[value].name
-        case "value", 0:
-            return "a card face down"
-        case "cards", tuple():
-            return ", ".join(map(str, value))
-    return value
+# --- how it ended ---------------------------------------------------------------------------------------------------
 
 
 def result(g: Position) -> dict[str, Any]:

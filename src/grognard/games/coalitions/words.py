@@ -11,6 +11,9 @@ POWER_IDS: tuple[PowerId, ...] = get_args(PowerId)
 POWER_NAMES = ("Britain", "France", "Austria", "Prussia", "Russia", "the Ottomans")
 ADJECTIVES = ("British", "French", "Austrian", "Prussian", "Russian", "Ottoman")
 
+TITLES = ("Grand Vizier",)
+"""Named Generals called by a title, which takes an article."""
+
 STATUS_IDS = ("british", "french", "neutral", "expansionist")
 STATUS_NAMES = ("British Coalition", "French Coalition", "Neutral", "Expansionist")
 
