@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 from fighting import end_round, ends, march, no_more_cards, round_of, supports_asked
 from scene import Scene
 
 from grognard.games.coalitions.envoys import movement
+from grognard.games.coalitions.events import GarrisonPlaced, GarrisonRemoved
 
 
 @pytest.mark.clause("coalitions", "7.move.1")
@@ -322,3 +326,31 @@ def test_france_answers_by_strategic_movement_and_is_refused_a_second_round() ->
     assert s.of("morale", "ottomans") == 6
     assert s.stands("france", "madrid")
     assert s.stands("france", "catalonia")
+
+
+@pytest.mark.clause("coalitions", "7.disband.3", "7.units.1", "7.units.2")
+@pytest.mark.parametrize(("scenario", "players"), [("1805", 6), ("1792", 4), ("1813", 3)])
+def test_in_movement_a_unit_only_ever_becomes_a_garrison(scenario: str, players: int) -> None:
+    """Random games: outside battles no General gains a Unit, and none loses one but to a Garrison of its own."""
+    g = Scene.opening(scenario, players).position
+    rng = Random(players)  # noqa: S311 - a test must be repeatable
+    placed = disbanded = 0
+    for _ in range(1500):
+        if not g.agenda:
+            break
+        moving = g.battle is None and (g.move is not None or g.agenda[-1][0].name == "disband")
+        supply, before = g.supply[:], g.generals[:]
+        power = rng.choice(g.deciding)
+        g.log = []
+        g.act(power, g.sample(power, rng))
+        happened = {type(entry.event).__name__ for entry in g.log}
+        if not moving or g.battle is not None or "BattleBegan" in happened or "BattleDecided" in happened:
+            continue
+        posted = Counter(entry.event.general for entry in g.log if isinstance(entry.event, GarrisonPlaced))
+        lost = {i: old.units - new.units for i, (old, new) in enumerate(zip(before, g.generals, strict=True))}
+        assert {i: n for i, n in lost.items() if n} == posted
+        removed = [entry.event.power for entry in g.log if isinstance(entry.event, GarrisonRemoved)]
+        assert [new - old for old, new in zip(supply, g.supply, strict=True)] == [removed.count(p) for p in range(6)]
+        placed, disbanded = placed + len(posted), disbanded + len(removed)
+    assert placed > 10
+    assert disbanded > 10
