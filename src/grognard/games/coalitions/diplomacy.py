@@ -75,7 +75,7 @@ EXPEL = decision(
     Decision(
         name="expel",
         clause="6.coalition.6",
-        prompt="{0} may expel Powers from its Coalition.",
+        prompt="Expel Powers from the Coalition of {0}?",
         kinds=("power",),
         options=expulsion_choices,
         take=expulsion_chosen,
