@@ -97,6 +97,24 @@ def test_a_refused_passage_is_closed_for_the_round_the_others_are_not() -> None:
     assert ends(s, "austria", "napoli", "sail") == {"andalusia", "lisboa", "oporto", "hellas"}
 
 
+@pytest.mark.clause("coalitions", "7.move.5", "7.move.14")
+def test_britain_is_asked_once_even_when_the_port_is_its_own() -> None:
+    s = Scene("1805").general("austria", "holland")
+    round_of(s, "austria").act("austria", "sail", "austria-1", "london")
+    assert s.asks == ("permit-sea", "britain")
+    s.act("britain", "yes")
+    assert s.stands("austria", "london")
+
+
+@pytest.mark.clause("coalitions", "7.move.5", "7.move.14")
+def test_an_ally_is_asked_for_its_port_and_britain_for_the_passage() -> None:
+    s = Scene("1805").general("austria", "napoli").garrison("russia", "hellas")
+    round_of(s, "austria").act("austria", "sail", "austria-1", "hellas")
+    assert s.asks == ("consent", "russia")
+    s.act("russia", "yes")
+    assert s.asks == ("permit-sea", "britain")
+
+
 @pytest.mark.clause("coalitions", "7.move.5")
 def test_britain_asks_nobody_for_its_own_seas() -> None:
     s = Scene("1805").general("britain", "cornwall")

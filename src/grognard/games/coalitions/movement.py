@@ -158,7 +158,9 @@ def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
         return None
     general = action[1]
     if action[0] == "garrison":
-        return NOT_YOURS if g.power_of(general) != power else place_while_moving(g, general)
+        if g.power_of(general) != power:
+            return NOT_YOURS
+        return ONLY_NAPOLEON if current(g).only not in (NOBODY, general) else place_while_moving(g, general)
     refusal = cannot_move(g, power, general)
     if refusal is not None:
         return refusal
@@ -242,6 +244,8 @@ CHOOSE_WAY = decision(
 @procedure
 def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *path: int) -> None:
     """7.move.14, 7.move.5: allies whose territory is entered, and Britain for its seas, are asked before the move."""
+    if how == "sail":
+        asked |= 1 << BRITAIN  # asked once, for its seas and its ground
     for owner in members(allies_asked(g, power, path) & ~asked):
         g.todo((CONSENT, owner, power, general, how, asked | 1 << owner, *path))
         return
