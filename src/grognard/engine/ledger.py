@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -88,6 +89,7 @@ class Ledger:
         return [clause for clause in self.clauses.values() if not self.proof(clause.id).tests]
 
 
+@cache
 def read_conformance(rulebook: Rulebook) -> Conformance:
     """The ledger of a game; DataError names file, line and field of every fault."""
     document = Document(files(rulebook.package).joinpath(LEDGER))

@@ -51,7 +51,7 @@ class Screen:
     @property
     def most_options(self) -> int:
         """Options shown in one list before they are grouped."""
-        return 12 if self.height < 32 else 20
+        return 12 if self.height < 32 else 15
 
     def say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style=style))
