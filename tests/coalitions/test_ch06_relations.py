@@ -116,6 +116,19 @@ def test_a_neutral_attacks_nobody() -> None:
     assert not hostile(s.position, a, p, s.territory("warszawa"))
 
 
+@pytest.mark.clause("coalitions", "6.peace-war.6", "9.war.7")
+@pytest.mark.parametrize("one", STATUS_IDS)
+@pytest.mark.parametrize("other", STATUS_IDS)
+def test_whether_two_may_stand_together_does_not_depend_on_who_asks(one: str, other: str) -> None:
+    s = Scene().status(austria=one, prussia=other)
+    a, p = s.power("austria"), s.power("prussia")
+    for where in ("wien", "berlin", "saxonia", "paris"):
+        t = s.territory(where)
+        assert hostile(s.g, a, p, t) == hostile(s.g, p, a, t)
+    away = s.territory("saxonia")
+    assert hostile(s.g, a, p, away) == (other in AT_WAR[one] or [one, other].count("neutral") == 1)
+
+
 @pytest.mark.clause("coalitions", "6.peace-war.7")
 def test_peace_with_a_neutral_gives_no_passage() -> None:
     """From Livonia by Warszawa to Galicia: open while Prussia is an ally of both, closed while it is Neutral."""
@@ -234,13 +247,15 @@ def test_beating_a_french_general_is_worth_two_to_the_british_coalition_alone(
 
 @pytest.mark.clause("coalitions", "6.leaders.3")
 def test_members_of_the_british_coalition_sail_if_britain_agrees() -> None:
-    s = Scene().general("russia", "sverige")
-    moving(s, "russia").act("russia", "sail", s.at("russia", "sverige"), "london")
-    assert s.asks == ("consent", "britain")  # for London itself
-    s.act("britain", "yes")
+    s = Scene().general("russia", "sverige").general("russia", "livonia")
+    general = s.at("russia", "sverige")
+    moving(s, "russia").act("russia", "sail", general, "danmark")
     assert s.asks == ("permit-sea", "britain")
-    s.act("britain", "yes")
-    assert s.stands("russia", "london")
+    s.act("britain", "no")
+    assert s.stands("russia", "sverige")
+    assert s.why_not("russia", "sail", general, "danmark").clause == "7.move.5"
+    s.act("russia", "sail", general, "holland").act("britain", "yes")
+    assert s.stands("russia", "holland")
 
 
 @pytest.mark.clause("coalitions", "6.leaders.3", "6.leaders.4")
