@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from grognard.engine import ledger, registry
-from grognard.engine.citations import cited_in_data, cited_in_source, marks_in_test
+from grognard.engine.citations import cited_in_data, cited_in_source
 from grognard.engine.datafile import DataError
+from grognard.engine.marks import marks_by_import, marks_in_text, marks_of
 from grognard.engine.refusal import UserError
 
 KNOWN = frozenset(["7.move.1", "7.move.2", "7.move.3", "7.halt.1", "13.1792.12"])
@@ -71,7 +72,7 @@ def test_a_data_file_may_name_a_clause() -> None:
 
 def test_a_source_that_cannot_be_parsed_is_a_problem() -> None:
     assert "broken.py" in cited_in_source("def (", "broken.py", KNOWN).problems[0]
-    assert "test_broken.py" in marks_in_test("def (", "test_broken.py", "toy").problems[0]
+    assert "test_broken.py" in marks_in_text("def (", "test_broken.py", "toy").problems[0]
 
 
 # --- marks --------------------------------------------------------------------------------------------------------
@@ -106,26 +107,47 @@ def helper(): ...
 """
 
 
+EVERYONE = {f"tests/t.py::{name}" for name in ("test_one", "test_two", "test_cases", "TestMany::test_inside")}
+PROVEN = {
+    "1.all.1": EVERYONE,
+    "2.one.1": {"tests/t.py::test_one"},
+    "2.one.2": {"tests/t.py::test_one"},
+    "2.two.1": {"tests/t.py::test_two"},
+    "5.ids.1": {"tests/t.py::test_two"},
+    "5.ids.2": {"tests/t.py::test_two"},
+    "3.case.1": {"tests/t.py::test_cases"},
+    "4.class.1": {"tests/t.py::TestMany::test_inside"},
+    "4.class.2": {"tests/t.py::TestMany::test_inside"},
+}
+
+
 def test_every_way_of_marking_a_test_is_read() -> None:
-    found = marks_in_test(MARKS, "tests/t.py", "toy")
-    everyone = {f"tests/t.py::{name}" for name in ("test_one", "test_two", "test_cases", "TestMany::test_inside")}
-    assert found.problems == []
-    assert found.tests == {
-        "1.all.1": everyone,
-        "2.one.1": {"tests/t.py::test_one"},
-        "2.one.2": {"tests/t.py::test_one"},
-        "2.two.1": {"tests/t.py::test_two"},
-        "5.ids.1": {"tests/t.py::test_two"},
-        "5.ids.2": {"tests/t.py::test_two"},
-        "3.case.1": {"tests/t.py::test_cases"},
-        "4.class.1": {"tests/t.py::TestMany::test_inside"},
-        "4.class.2": {"tests/t.py::TestMany::test_inside"},
-    }
+    assert marks_in_text(MARKS, "tests/t.py", "toy") == (PROVEN, [], False)
 
 
-def test_a_mark_that_is_computed_is_a_problem() -> None:
-    source = 'import pytest\n@pytest.mark.clause("toy", f"{1}.a.1")\ndef test_it(): ...'
-    assert marks_in_test(source, "t.py", "toy") == ({}, ["t.py::test_it: the clauses of its mark are not written out"])
+def test_a_module_that_is_run_shows_the_same_marks(tmp_path: Path) -> None:
+    (tmp_path / "t.py").write_text(MARKS.replace('@pytest.mark.clause("toy", "9.helper.1")', ""))
+    assert marks_by_import(tmp_path / "t.py", "tests/t.py", "toy") == (PROVEN, [], False)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '@pytest.mark.clause("toy", f"{1 + 1}.a.1")\ndef test_it(): ...',
+        'def marked(n): return pytest.mark.clause("toy", f"{n}.a.1")\n@marked(2)\ndef test_it(): ...',
+    ],
+)
+def test_marks_that_are_computed_are_read_by_running_the_file(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "test_computed.py"
+    path.write_text(f"import pytest\n{source}\n")
+    assert marks_in_text(path.read_text(), "t.py", "toy").computed
+    assert marks_of(path, "t.py", "toy") == ({"2.a.1": {"t.py::test_it"}}, [], False)
+
+
+def test_computed_marks_of_a_file_that_cannot_be_run_are_a_problem(tmp_path: Path) -> None:
+    path = tmp_path / "test_sick.py"
+    path.write_text('import pytest, no_such_module\n@pytest.mark.clause("toy", str(1))\ndef test_it(): ...\n')
+    assert "no_such_module" in marks_of(path, "t.py", "toy").problems[0]
 
 
 # --- a whole ledger -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which clauses a source file, a data file or a test file names."""
+"""Which clauses a source file or a data file names."""
 
 from __future__ import annotations
 
@@ -18,16 +18,6 @@ class Citations(NamedTuple):
 
     places: dict[str, set[str]]
     problems: list[str]
-
-
-class Marks(NamedTuple):
-    """Clause -> the tests marked for it, and the marks nobody can read."""
-
-    tests: dict[str, set[str]]
-    problems: list[str]
-
-
-# --- code and data ------------------------------------------------------------------------------------------------
 
 
 def cited_in_source(source: str, name: str, known: frozenset[str]) -> Citations:
@@ -99,87 +89,3 @@ def _expand(word: str, known: frozenset[str]) -> tuple[list[str], list[str]]:
 def _shape(clause: str) -> str:
     """7.move.14 is a 9.a.9: what looks like a clause and is none was meant to be one."""
     return re.sub(r"[a-z-]+", "a", re.sub(r"\d+", "9", clause))
-
-
-# --- tests --------------------------------------------------------------------------------------------------------
-
-
-def marks_in_test(source: str, name: str, game: str) -> Marks:
-    """The tests of a file by the clauses they are marked for: decorators, parameters, classes, pytestmark."""
-    marks = Marks({}, [])
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        marks.problems.append(f"{name}: no Python ({error})")
-        return marks
-    constants = _Constants(tree)
-    everywhere = constants.get("pytestmark")
-    for title, nodes in _tests(tree, () if everywhere is None else (everywhere,)):
-        test = f"{name}::{title}"
-        for call in constants.calls(nodes):
-            arguments = constants.texts(call.args)
-            if arguments is None:
-                marks.problems.append(f"{test}: the clauses of its mark are not written out")
-            elif arguments and arguments[0] == game:
-                for clause in arguments[1:]:
-                    marks.tests.setdefault(clause, set()).add(test)
-    return marks
-
-
-def _tests(tree: ast.Module, around: tuple[ast.expr, ...]) -> Iterator[tuple[str, tuple[ast.expr, ...]]]:
-    """Each test with the expressions that may mark it."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
-            yield node.name, (*around, *node.decorator_list)
-        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            for part in node.body:
-                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) and part.name.startswith("test"):
-                    yield f"{node.name}::{part.name}", (*around, *node.decorator_list, *part.decorator_list)
-
-
-class _Constants:
-    """The constants of a test module, which its marks may go through."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self._values: dict[str, ast.expr] = {}
-        for node in tree.body:
-            if isinstance(node, ast.Assign):
-                self._values.update({t.id: node.value for t in node.targets if isinstance(t, ast.Name)})
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-                self._values[node.target.id] = node.value
-
-    def get(self, name: str) -> ast.expr | None:
-        return self._values.get(name)
-
-    def calls(self, nodes: tuple[ast.expr, ...], seen: frozenset[str] = frozenset()) -> Iterator[ast.Call]:
-        """The calls of the clause mark in these expressions and in the constants they name."""
-        for node in nodes:
-            for part in ast.walk(node):
-                if isinstance(part, ast.Call) and self._is_mark(part.func):
-                    yield part
-                elif isinstance(part, ast.Name) and part.id not in seen and part.id in self._values:
-                    yield from self.calls((self._values[part.id],), seen | {part.id})
-
-    def _is_mark(self, function: ast.expr) -> bool:
-        if isinstance(function, ast.Name) and isinstance(self.get(function.id), ast.Attribute):
-            function = self._values[function.id]
-        return isinstance(function, ast.Attribute) and function.attr == "clause"
-
-    def texts(self, nodes: list[ast.expr]) -> list[str] | None:
-        """Arguments as texts, None if one of them is computed."""
-        found: list[str] = []
-        for node in nodes:
-            value: ast.expr | None = node.value if isinstance(node, ast.Starred) else node
-            if isinstance(value, ast.Name):
-                value = self.get(value.id)
-            match value:
-                case ast.Constant(value=str(text)):
-                    found.append(text)
-                case ast.Tuple(elts=elements) | ast.List(elts=elements):
-                    inner = self.texts(elements)
-                    if inner is None:
-                        return None
-                    found += inner
-                case _:
-                    return None
-        return found

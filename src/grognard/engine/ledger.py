@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from grognard.engine.citations import Citations, Marks, cited_in_data, cited_in_source, marks_in_test
+from grognard.engine.citations import Citations, cited_in_data, cited_in_source
 from grognard.engine.datafile import DataError, Document, Fault
 from grognard.engine.gamefile import write_beside
+from grognard.engine.marks import marks_of
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Rulebook
 
@@ -190,7 +191,7 @@ def survey(rulebook: Rulebook, conformance: Conformance, checkout: Path) -> Surv
         if data.name != LEDGER:
             _gather(code, problems, cited_in_data(data.read_text("utf-8"), data.relative_to(package).as_posix(), known))
     for test in sorted((checkout / "tests").rglob("*.py")):
-        marks: Marks = marks_in_test(test.read_text("utf-8"), test.relative_to(checkout).as_posix(), rulebook.id)
+        marks = marks_of(test, test.relative_to(checkout).as_posix(), rulebook.id)
         problems += marks.problems
         for clause, names in marks.tests.items():
             if clause in known:
