@@ -56,7 +56,7 @@ def test_powers_of_different_players_are_not_allied_for_being_minor() -> None:
 @pytest.mark.clause("coalitions", "11.use.1", "11.faq.6")
 @pytest.mark.parametrize("status", ["expansionist", "neutral", "british"])
 def test_a_major_and_its_minor_power_pass_each_other_unasked(status: str) -> None:
-    """A strategic movement from Saxonia by Berlin to Borussia, and one the other way round."""
+    """Strategic movements of an Austrian to Istanbul and of an Ottoman to Wien."""
     s = Scene("1805", 5).status(austria=status).run_by(ottomans="austria").general("austria", "hungari")
     moving(s, "austria").act("austria", "march", s.at("austria", "hungari"), "istanbul")
     assert s.asks is None
