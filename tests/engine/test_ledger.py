@@ -265,6 +265,11 @@ def test_every_citation_of_a_game_is_a_clause_of_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.names())
+def test_every_clause_of_a_game_is_proven(game: str) -> None:
+    assert [clause.id for clause in ledger.load(registry.rulebook(game)).unproven()] == []
+
+
+@pytest.mark.parametrize("game", registry.names())
 def test_the_index_of_proofs_is_current(game: str) -> None:
     """Renew it with `grognard rules GAME --index`."""
     rulebook = registry.rulebook(game)

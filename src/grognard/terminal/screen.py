@@ -97,7 +97,7 @@ class Screen:
         return Text(" · ".join(words), style=style_of(row.colour))
 
     def hands(self, hands: Iterable[Hand]) -> Text:
-        return Text("\n").join(self._hand(hand) for hand in hands)
+        return self._lines([self._hand(hand) for hand in hands], self.console.width)
 
     def _hand(self, hand: Hand) -> Text:
         text = Text.assemble((f"{hand.title}: ", style_of(hand.colour)))

@@ -127,7 +127,7 @@ class Session:
             screen.console.print(screen.table(sheet))
             if screen.height >= TALL and screen.live:
                 screen.console.print(screen.map(sheet, whole=False))
-        elif any(row.own for row in sheet.table.rows):
+        elif sum(row.own for row in sheet.table.rows) in (1, 2):
             screen.console.print(screen.own_line(sheet))
         if any(hand.cards for hand in sheet.hands):
             screen.console.print(screen.hands(sheet.hands))
