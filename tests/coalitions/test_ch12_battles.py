@@ -7,7 +7,7 @@ from scene import Scene
 
 from grognard.games.coalitions.envoys import movement
 from grognard.games.coalitions.refuge import fall_back
-from grognard.games.coalitions.sequence import take_action
+from grognard.games.coalitions.sequence import take_action, turn_of_the_wheel
 
 MOVEMENT = 5
 FRENCH_HOMES = ("paris", "picardie", "lorraine", "provence", "normandie-bretagne", "languedoc", "aquitaine")
@@ -378,3 +378,15 @@ def test_nor_does_one_that_has_fallen_back_from_a_drawn_battle() -> None:
     s.act("prussia", "play", s.at("prussia", "saxonia"), 2)
     assert decided(s) == (10, 10)  # three draws, and none for the Units in Hesse
     assert s.of("morale", "france") == 12 - 6
+
+
+@pytest.mark.clause("coalitions", "12.battle.10")
+@pytest.mark.parametrize("supported", [True, False])
+def test_support_against_a_card_counts_for_the_movement_of_the_same_turn(supported: bool) -> None:
+    s = bavaria_attacked().general("austria", "bavaria").general("prussia", "bohemia", units=3)
+    s.general("russia", "silesia", units=1).begin(turn_of_the_wheel, 3)  # France has Leadership, Russia moves
+    s.act("prussia", *s.options("prussia")[0])  # it musters first
+    s.act("prussia", "yes" if supported else "no").act("austria", "off-map").act("britain", "done")
+    s.act("russia", "march", s.at("russia", "silesia"), "saxonia")  # a French Garrison, next to Bohemia too
+    assert (s.asks == ("support", "prussia")) == (not supported)
+    assert len(s.events("BattleBegan")) == 2

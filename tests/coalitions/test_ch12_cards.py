@@ -173,6 +173,7 @@ def none_off_map(s: Scene) -> None:
         ("pfalz", "navarra"),
         ("hannover", "hellas"),
         ("bohemia", "galicia"),
+        ("london", "serbia"),  # 3 steps, a Sea Lane among them, and 4
         ("holland", "napoli"),
     ],
 )

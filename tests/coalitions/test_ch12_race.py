@@ -118,10 +118,12 @@ def test_enemies_in_picardie_and_provence() -> None:
 
 @pytest.mark.clause("coalitions", "12.race.2", "12.race.3")
 def test_battles_begin_in_the_invaded_home_and_go_on_next_door() -> None:
-    s = race(
-        solo().general("prussia", "lorraine").general("austria", "provence", units=1).garrison("austria", "lorraine")
-    )
-    assert placed(s) == ["paris", "provence", "lorraine"]  # a lone General invades nothing, but it is in the way
+    s = solo().general("prussia", "lorraine").general("austria", "provence", units=1).general("france", "oporto")
+    s.general("france", "paris", units=3)
+    for i in s.g.generals_off_map(s.power("france"))[1:]:
+        s.g.generals[i] = General(IN_THE_BOX, 0)
+    race(s)
+    assert placed(s) == ["provence", "lorraine"]  # a lone General invades nothing, but it is in the way
     while s.asks is not None:
         s.act(s.asks[1], "off-map")
     assert battles(s) == ["provence", "lorraine"]
