@@ -78,8 +78,9 @@ def test_the_version_is_told_once() -> None:
 def test_an_installed_wheel_plays(wheel: Path, tmp_path: Path) -> None:
     """As a player would: a clean environment, pip, and the command."""
     home = tmp_path / "venv"
-    run(sys.executable, "-m", "venv", home)
-    run(home / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=tmp_path)
+    run(sys.executable, "-m", "venv", "--without-pip", home)
+    pip = (sys.executable, "-m", "pip", "--python", home / "bin" / "python", "--disable-pip-version-check")
+    run(*pip, "install", "--quiet", wheel, cwd=tmp_path)
     assert "coalitions" in run(home / "bin" / "grognard", "games", cwd=tmp_path)
     start = "import grognard; print(grognard.new('coalitions', seed=1).to_act, grognard.__file__)"
     said = run(home / "bin" / "python", "-c", start, cwd=tmp_path)
