@@ -76,11 +76,11 @@ class Position:
     def advance(self) -> None:
         """Run procedures until a player has to decide, or the game is over."""
         agenda = self.agenda
-        while self.outcome is None and agenda:
-            task = agenda[-1]
+        while agenda and self.outcome is None:
+            task = agenda.pop()
             if task[0].__class__ is Decision:
+                agenda.append(task)
                 return
-            agenda.pop()
             task[0](self, *task[1:])
         agenda.clear()
 
@@ -98,6 +98,10 @@ class Position:
             return ()
         task = self.agenda[-1]
         return self.waiting if task[0].sealed else (task[1],)
+
+    def asked(self, seat: int) -> int:
+        """The power for which the seat has to decide now, the first if there are several; -1 if for none."""
+        return next((power for power in self.deciding if self.keeper[power] == seat), -1)
 
     def question(self, power: int) -> tuple[Decision, tuple[Any, ...]]:
         """The decision before a power, and its arguments."""

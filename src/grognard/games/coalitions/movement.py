@@ -187,10 +187,12 @@ def move_chosen(g: Position, action: Action, power: int) -> None:
         case ("march-posting", general, territory):
             _choose_way(g, power, general, territory, posting=True)
         case ("sail", general, territory):
-            g.todo((seek_consent, power, general, "sail", 0, territory), (move_on, power))
+            g.todo((move_on, power))
+            seek_consent(g, power, general, "sail", 0, territory)
         case ("orient", general):
             egypt = g.board.number["egypt"]
-            g.todo((seek_consent, power, general, "orient", 0, egypt), (move_on, power))
+            g.todo((move_on, power))
+            seek_consent(g, power, general, "orient", 0, egypt)
 
 
 MOVE = decision(
@@ -214,7 +216,8 @@ def _choose_way(g: Position, power: int, general: int, territory: int, *, postin
     choices = ways(g, general, territory, posting=posting)
     how = "post" if posting else "march"
     if len(choices) == 1:
-        g.todo((seek_consent, power, general, how, 0, *choices[0]), (move_on, power))
+        g.todo((move_on, power))
+        seek_consent(g, power, general, how, 0, *choices[0])
     else:
         g.todo((CHOOSE_WAY, power, general, territory, how))
 
@@ -224,7 +227,8 @@ def ways_open(g: Position, _power: int, general: int, territory: int, how: str) 
 
 
 def way_chosen(g: Position, action: Action, power: int, general: int, _territory: int, how: str) -> None:
-    g.todo((seek_consent, power, general, how, 0, *action[1:]), (move_on, power))
+    g.todo((move_on, power))
+    seek_consent(g, power, general, how, 0, *action[1:])
 
 
 CHOOSE_WAY = decision(
@@ -241,7 +245,6 @@ CHOOSE_WAY = decision(
 # --- consent --------------------------------------------------------------------------------------------------------
 
 
-@procedure
 def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *path: int) -> None:
     """7.move.14, 7.move.5: allies whose territory is entered, and Britain for its seas, are asked before the move."""
     if how == "sail":
@@ -252,7 +255,7 @@ def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *p
     if how == "sail" and power != BRITAIN and g.keeper[BRITAIN] != g.keeper[power]:
         g.todo((PERMIT_SEA, BRITAIN, power, general, path[-1]))
         return
-    g.todo((make_the_move, power, general, how, *path))
+    make_the_move(g, power, general, how, *path)
 
 
 def consent_answered(
@@ -262,7 +265,7 @@ def consent_answered(
     theirs = tuple(t for t in path if g.controller(t) == owner)
     g.tell("7.move.14", ConsentAnswered, owner, general, theirs[-1], granted, g.generals[general].at)
     if granted:
-        g.todo((seek_consent, power, general, how, asked, *path))
+        seek_consent(g, power, general, how, asked, *path)
     else:
         move = current(g)
         g.move = move._replace(barred=(*move.barred, *((general, t) for t in theirs)))
@@ -285,7 +288,7 @@ def sea_answered(g: Position, action: Action, _britain: int, power: int, general
     granted = action[0] == "yes"
     g.tell("7.move.5", ConsentAnswered, BRITAIN, general, port, granted, g.generals[general].at)
     if granted:
-        g.todo((make_the_move, power, general, "sail", port))
+        make_the_move(g, power, general, "sail", port)
     else:
         move = current(g)
         g.move = move._replace(no_sail=(*move.no_sail, (general, port)))
@@ -306,14 +309,13 @@ PERMIT_SEA = decision(
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
-@procedure
 def make_the_move(g: Position, power: int, general: int, how: str, *path: int) -> None:
     """The General goes, leaving a Garrison behind where its owner wishes."""
     here = g.generals[general].at
     if g.board.home[here] != power and cannot_garrison(g, general, here) is None:
         g.todo((LEAVE_GARRISON, power, general), (set_out, power, general, how, *path))
     else:
-        g.todo((set_out, power, general, how, *path))
+        set_out(g, power, general, how, *path)
 
 
 def left_behind(g: Position, action: Action, _power: int, general: int) -> None:
