@@ -16,6 +16,7 @@ from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.position import Position
 from grognard.engine.refusal import GAME_OVER, Refusal, Refused, UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
+from grognard.engine.twins import resample
 
 NamedAction = tuple[str | int, ...]
 Answer = Literal["always", "never", "ask"]
@@ -112,9 +113,8 @@ class Game:
     def options(self, seat: str) -> list[NamedAction]:
         """Everything this seat may do now."""
         power = self.asked(self.seat_number(seat))
-        if power is None:
-            return []
-        return [self.setting.vocabulary.encode(action) for action in self.position.options(power)]
+        offered = [] if power is None else self.position.options(power)
+        return [self.setting.vocabulary.encode(action) for action in offered]
 
     def describe(self, action: NamedAction, seat: str | None = None) -> str:
         """An action in words."""
@@ -147,20 +147,15 @@ class Game:
 
     def act(self, seat: str, action: object) -> None:
         """Take an action; Refused if it is not among the options, and then nothing has changed."""
-        number = self.seat_number(seat)
-        checked = self._check(number, action)
-        if isinstance(checked, Refusal):
-            raise Refused(checked)
-        self._take(number, checked, standing=False)
+        self._take(*self._allowed(seat, action), standing=False)
         self._answer_for_the_absent()
 
     def replay(self, seat: str, action: object, *, standing: bool) -> str:
         """Take an action as a file records it, without giving standing answers; the digest of what it led to."""
-        number = self.seat_number(seat)
-        checked = self._check(number, action)
-        if isinstance(checked, Refusal):
-            raise Refused(checked)
-        self._take(number, checked, standing=standing)
+        number, allowed = self._allowed(seat, action)
+        if standing and self.position.agenda[-1][0].reaction is None:
+            raise Refused(Refusal("", "There is no standing answer to this question."))
+        self._take(number, allowed, standing=standing)
         return self.history[-1].digest
 
     def order(self, seat: str, reaction: str, answer: Answer) -> None:
@@ -179,20 +174,18 @@ class Game:
     def can_undo(self, seat: str) -> bool:
         """Whether the seat's last action can be taken back: nothing was rolled, shown or answered since."""
         number = self.seat_number(seat)
-        if self._sealed_answer(number) is not None:
-            return True
-        return bool(self._undoable) and self.history[-1].seat == number
+        last = bool(self._undoable) and self.history[-1].seat == number
+        return last or self._sealed_answer(number) is not None
 
     def undo(self, seat: str) -> None:
         """Take back the seat's last action."""
-        number = self.seat_number(seat)
-        if not self.can_undo(seat):
-            raise Refused(Refusal("", "Nothing to undo: dice, a card or somebody's answer came in between."))
-        answered = self._sealed_answer(number)
+        answered = self._sealed_answer(self.seat_number(seat))
         if answered is not None:
             self._withdraw(answered)
-            return
-        self._go_back_to(self.step - 1, self._undoable.pop())
+        elif self.can_undo(seat):
+            self._go_back_to(self.step - 1, self._undoable.pop())
+        else:
+            raise Refused(Refusal("", "Nothing to undo: dice, a card or somebody's answer came in between."))
 
     # --- other worlds -------------------------------------------------------------------------------------------
 
@@ -215,7 +208,7 @@ class Game:
         base = min(step // CHECKPOINT_EVERY, len(self._checkpoints) - 1)
         position = self._checkpoints[base].clone()
         for record in self.history[base * CHECKPOINT_EVERY : step]:
-            position.act(_power_of(position, record.seat), record.action)
+            position.act(position.asked(record.seat), record.action)
         return position
 
     def fork(self, step: int | None = None, seat: str | None = None, seed: int | None = None) -> Game:
@@ -260,13 +253,12 @@ class Game:
     # --- the works ----------------------------------------------------------------------------------------------
 
     def _opening(self) -> Position:
-        start = self.start
-        if start.snapshot is None:
-            position = self.rulebook.set_up(start.setting, start.key)
+        setting, key, snapshot = self.start.setting, self.start.key, self.start.snapshot
+        if snapshot is None:
+            position = self.rulebook.set_up(setting, key)
         else:
-            position = self.rulebook.restore(start.setting, start.snapshot, start.key)
-        if position.log is None:
-            position.log = []
+            position = self.rulebook.restore(setting, snapshot, key)
+        position.log = position.log or []
         position.advance()
         self._checkpoints.append(position.clone())
         return position
@@ -279,8 +271,15 @@ class Game:
 
     def asked(self, seat: int) -> int | None:
         """The power the seat has to decide for now."""
-        position = self.position
-        return next((power for power in position.deciding if position.keeper[power] == seat), None)
+        power = self.position.asked(seat)
+        return None if power < 0 else power
+
+    def _allowed(self, seat: str, action: object) -> tuple[int, Action]:
+        """The seat and the action in ints; Refused if it is not offered."""
+        checked = self._check(self.seat_number(seat), action)
+        if isinstance(checked, Refusal):
+            raise Refused(checked)
+        return self.seat_number(seat), checked
 
     def _check(self, seat: int, action: object) -> Action | Refusal:
         """The action in ints if it is offered, else why not."""
@@ -370,9 +369,6 @@ class Game:
     def _go_back_to(self, step: int, position: Position) -> None:
         self.position = position.clone()
         self.position.log = []
-        self._truncate(step)
-
-    def _truncate(self, step: int) -> None:
         del self.history[step:]
         while self.journal and self.journal[-1][0] > step:
             self.journal.pop()
@@ -383,19 +379,6 @@ class Game:
         if log:
             self.journal.extend((step, entry) for entry in log)
             log.clear()
-
-
-def resample(rulebook: Rulebook, position: Position, seat: int | None, rng: Random) -> Position:
-    """A position as the seat may imagine it: hidden things, sealed answers and the dice key drawn afresh."""
-    twin = rulebook.resample(position, seat, rng)
-    twin.key = rng.randbytes(dice.KEY_BYTES)
-    if twin.answers:
-        decision, *arguments = twin.agenda[-1]
-        twin.answers = tuple(
-            (power, action if twin.keeper[power] == seat else decision.draw(twin, rng, (power, *arguments)))
-            for power, action in twin.answers
-        )
-    return twin
 
 
 def new(
@@ -414,8 +397,3 @@ def new(
     setting = rulebook.setting(scenario, players, options, None if data is None else Path(data))
     key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
     return Game(rulebook, Start(setting, key))
-
-
-def _power_of(position: Position, seat: int) -> int:
-    """The power a seat decides for in this position."""
-    return next(power for power in position.deciding if position.keeper[power] == seat)

@@ -166,8 +166,10 @@ def load(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook
 def verify(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook | None = None) -> Game:
     """Prove a file: the chain, the dice, the legality of every action; FileFault names the first line that is wrong."""
     game = load(path, data=data, rulebook=rulebook)
-    if encode(game) != Path(path).read_bytes():
-        raise FileFault(Path(path), 0, "the file is not written the way Grognard writes it.")
+    ours, theirs = encode(game).splitlines(), Path(path).read_bytes().splitlines()
+    for number, (our, their) in enumerate(zip(ours, theirs, strict=True), 1):
+        if our != their:
+            raise FileFault(Path(path), number, "the line is not written the way Grognard writes it.")
     return game
 
 

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from grognard.engine import dice
-from grognard.engine.game import resample
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
+from grognard.engine.twins import resample
 from grognard.lab import workers
 from grognard.lab.rotation import STEP_LIMIT
 from grognard.lab.statistics import Share, Spread, share, spread
