@@ -11,6 +11,7 @@ from grognard.games.coalitions.board import BRITAIN, FRANCE
 from grognard.games.coalitions.diplomacy import diplomacy_phase
 from grognard.games.coalitions.position import BRITISH, FRENCH, Position
 from grognard.games.coalitions.schema import Components, Territory
+from grognard.games.coalitions.setup import name_napoleon
 from grognard.games.coalitions.words import VERBS
 
 YEARS = ("1792", "1798", "1805", "1806", "1809", "1812", "1813")
@@ -300,6 +301,13 @@ def test_1809_names_one_of_seven_generals_on_the_map() -> None:
     madrid = s.at("france", "madrid")
     s.act("france", "name", madrid)
     assert s.position.generals[s.position.named[FRANCE]].at == s.territory("madrid")
+
+
+@pytest.mark.clause("coalitions", "13.1809.10")
+def test_1809_does_not_let_napoleon_wait_off_the_map() -> None:
+    s = Scene("1809").general("france", "madrid").general("france", "leon").begin(name_napoleon)
+    assert s.options("france") == [("name", "france-1"), ("name", "france-2")]
+    assert s.clause_against("france", "name", "france-3") == "2.setup.15"
 
 
 @pytest.mark.clause("coalitions", "2.setup.15")
