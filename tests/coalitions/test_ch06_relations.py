@@ -223,10 +223,10 @@ def test_no_garrison_in_the_home_of_an_ally() -> None:
 @pytest.mark.clause("coalitions", "6.leaders.1")
 def test_only_members_of_its_coalition_are_subsidised_by_britain() -> None:
     s = Scene().money(britain=3).begin(subsidise, 0)
-    assert {offer[1] for offer in s.options("britain") if offer[0] == "offer"} == {"austria", "russia"}
+    assert {offer[1] for offer in s.options("britain") if offer[0] == "subsidise"} == {"austria", "russia"}
     for outsider in ("prussia", "ottomans", "france"):
-        assert s.why_not("britain", "offer", outsider, 1).clause == "6.leaders.1"
-    s.act("britain", "offer", "austria", 2).act("austria", "yes")
+        assert s.why_not("britain", "subsidise", outsider).clause == "6.leaders.1"
+    s.act("britain", "subsidise", "austria").act("britain", "offer", 2).act("austria", "yes")
     assert (s.of("money", "austria"), s.of("money", "britain")) == (2, 1)
 
 

@@ -132,13 +132,12 @@ def britain_leads(money: int) -> Scene:
 def test_britain_subsidises_in_addition_to_its_leadership() -> None:
     s = britain_leads(4)
     assert s.of("morale", "britain") == 6
-    assert s.asks == ("offer-subsidy", "britain")
-    assert set(s.options("britain")) == {
-        ("done",),
-        *(("offer", power, money) for power in ("austria", "russia") for money in (1, 2, 3, 4)),
-    }
-    s.act("britain", "offer", "austria", 1).act("austria", "yes").act("britain", "offer", "russia", 2)
-    s.act("russia", "yes")
+    assert s.asks == ("subsidise-ally", "britain")
+    assert s.options("britain") == [("done",), ("subsidise", "austria"), ("subsidise", "russia")]
+    s.act("britain", "subsidise", "austria")
+    assert s.options("britain") == [("offer", money) for money in (1, 2, 3, 4)]
+    s.act("britain", "offer", 1).act("austria", "yes")
+    s.act("britain", "subsidise", "russia").act("britain", "offer", 2).act("russia", "yes")
     assert (s.of("money", "austria"), s.of("money", "russia"), s.of("money", "britain")) == (1, 2, 1)
 
 
@@ -146,14 +145,14 @@ def test_britain_subsidises_in_addition_to_its_leadership() -> None:
 @pytest.mark.parametrize("power", ["france", "prussia", "ottomans", "britain"])
 def test_only_powers_of_the_british_coalition_are_offered_money(power: str) -> None:
     s = britain_leads(9)
-    assert s.clause_against("britain", "offer", power, 3) == "6.leaders.1"
+    assert s.clause_against("britain", "subsidise", power) == "6.leaders.1"
 
 
 @pytest.mark.clause("coalitions", "7.subsidise.1")
 def test_each_ally_is_offered_money_once() -> None:
-    s = britain_leads(9).act("britain", "offer", "austria", 2).act("austria", "no")
-    assert s.clause_against("britain", "offer", "austria", 1) == "7.subsidise.1"
-    assert s.clause_against("britain", "offer", "russia", 1) is None
+    s = britain_leads(9).act("britain", "subsidise", "austria").act("britain", "offer", 2).act("austria", "no")
+    assert s.clause_against("britain", "subsidise", "austria") == "7.subsidise.1"
+    assert s.clause_against("britain", "subsidise", "russia") is None
 
 
 @pytest.mark.clause("coalitions", "7.subsidise.1")
@@ -161,19 +160,19 @@ def test_each_ally_is_offered_money_once() -> None:
 def test_no_other_power_subsidises(power: str) -> None:
     s = Scene().status(prussia="british", ottomans="british").money(**{"britain": 9, power: 9})
     s.begin(leadership, power)
-    assert "offer" not in verbs(s, power)
+    assert "subsidise" not in verbs(s, power)
     assert s.act(power, "rally").asks is None
 
 
 @pytest.mark.clause("coalitions", "7.subsidise.2")
 def test_money_moves_only_if_it_is_accepted() -> None:
-    s = britain_leads(9).act("britain", "offer", "austria", 5)
+    s = britain_leads(9).act("britain", "subsidise", "austria").act("britain", "offer", 5)
     assert s.asks == ("accept-subsidy", "austria")
     assert (s.of("money", "britain"), s.of("money", "austria")) == (9, 0)
     s.act("austria", "no")
     assert (s.of("money", "britain"), s.of("money", "austria")) == (9, 0)
     assert s.of("influence", "britain") == 0
-    s.act("britain", "offer", "russia", 5).act("russia", "yes")
+    s.act("britain", "subsidise", "russia").act("britain", "offer", 5).act("russia", "yes")
     assert (s.of("money", "britain"), s.of("money", "russia")) == (4, 5)
 
 
@@ -193,7 +192,7 @@ def test_three_money_to_a_power_bring_one_influence(gifts: dict[str, int], influ
     """T23."""
     s = britain_leads(12)
     for power, money in gifts.items():
-        s.act("britain", "offer", power, money).act(power, "yes")
+        s.act("britain", "subsidise", power).act("britain", "offer", money).act(power, "yes")
     assert s.of("influence", "britain") == influence
     assert s.of("influence", "austria") == s.of("influence", "russia") == 0
 
@@ -201,10 +200,11 @@ def test_three_money_to_a_power_bring_one_influence(gifts: dict[str, int], influ
 @pytest.mark.clause("coalitions", "7.subsidise.4")
 def test_britain_cannot_offer_more_than_it_has() -> None:
     s = britain_leads(5)
-    assert s.clause_against("britain", "offer", "austria", 6) == "7.subsidise.4"
-    s.act("britain", "offer", "austria", 4).act("austria", "yes")
-    assert s.clause_against("britain", "offer", "russia", 2) == "7.subsidise.4"
-    s.act("britain", "offer", "russia", 1).act("russia", "yes")
+    s.act("britain", "subsidise", "austria")
+    assert s.clause_against("britain", "offer", 6) == "7.subsidise.4"
+    s.act("britain", "offer", 4).act("austria", "yes").act("britain", "subsidise", "russia")
+    assert s.clause_against("britain", "offer", 2) == "7.subsidise.4"
+    s.act("britain", "offer", 1).act("russia", "yes")
     assert (s.of("money", "britain"), s.asks) == (0, None)
 
 
@@ -344,3 +344,12 @@ def test_no_other_power_has_such_a_movement(turn: int, leader: str) -> None:
     s.decline().idle("move", "name-envoy")
     assert s.asks is not None
     assert s.asks[0] == "name-envoy"
+
+
+@pytest.mark.clause("coalitions", "7.leadership.1")
+def test_no_card_is_offered_when_there_is_none_left() -> None:
+    s = Scene()
+    s.g.deck = s.g.discards = (0, 0, 0, 0)
+    s.begin(leadership, "austria")
+    assert s.clause_against("austria", "take-card") == "7.leadership.1"
+    assert ("rally",) in s.options("austria")

@@ -59,7 +59,7 @@ def test_the_ottomans_are_not_taxed_in_the_first_turn_of_a_game_of_five(players:
 def test_it_gives_no_consent_and_accepts_no_money() -> None:
     s = Scene("1798", 5).money(britain=3).general("russia", "bessarabia").begin(subsidise, 0)
     assert allied(s.position, s.power("russia"), s.power("ottomans"))
-    assert s.why_not("britain", "offer", "ottomans", 1).clause == "11.uncontrolled.1"
+    assert s.why_not("britain", "subsidise", "ottomans").clause == "11.uncontrolled.1"
     moving(s, "russia")
     assert s.why_not("russia", "march", s.at("russia", "bessarabia"), "wallachia").clause == "11.uncontrolled.1"
     assert ("march", s.at("russia", "bessarabia"), "wallachia") not in s.options("russia")

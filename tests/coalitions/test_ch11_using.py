@@ -153,19 +153,19 @@ def test_a_minor_power_earns_no_extra_point_for_a_french_general(players: int, g
 @pytest.mark.parametrize("controller", ["britain", "russia"])
 def test_britain_subsidises_minor_powers_of_its_coalition_without_gaining_influence(controller: str) -> None:
     s = Scene("1805", 4).run_by(prussia=controller).money(britain=6).begin(subsidise, 0)
-    s.act("britain", "offer", "prussia", 3)
+    s.act("britain", "subsidise", "prussia").act("britain", "offer", 3)
     if controller == "russia":
         assert s.game.to_act == ("russia",)
         s.act("prussia", "yes")
     assert (s.of("money", "prussia"), s.of("influence", "britain")) == (3, 0)
-    s.act("britain", "offer", "austria", 3).act("austria", "yes")
+    s.act("britain", "subsidise", "austria").act("britain", "offer", 3).act("austria", "yes")
     assert s.of("influence", "britain") == 1
 
 
 @pytest.mark.clause("coalitions", "11.use.8")
 def test_britain_does_not_subsidise_minor_powers_outside_its_coalition() -> None:
     s = Scene("1805", 4).status(austria="neutral").run_by(prussia="austria").money(britain=6).begin(subsidise, 0)
-    assert s.why_not("britain", "offer", "prussia", 3).clause == "6.leaders.1"
+    assert s.why_not("britain", "subsidise", "prussia").clause == "6.leaders.1"
 
 
 @pytest.mark.clause("coalitions", "11.use.10")

@@ -283,10 +283,10 @@ def test_gain_influence_brings_money_from_own_stripes_only() -> None:
 def test_britain_subsidises_any_of_the_four_without_influence() -> None:
     s = solo().money(britain=9).begin(leadership, "britain")
     s.act("britain", "done")
-    assert {o[1] for o in s.options("britain") if o[0] == "offer"} == {"austria", "prussia", "russia", "ottomans"}
-    s.act("britain", "offer", "ottomans", 5)
+    assert {o[1] for o in s.options("britain") if o[0] == "subsidise"} == {"austria", "prussia", "russia", "ottomans"}
+    s.act("britain", "subsidise", "ottomans").act("britain", "offer", 5)
     assert (s.of("money", "ottomans"), s.of("money", "britain"), s.of("influence", "britain")) == (5, 4, 0)
-    refusal = s.why_not("britain", "offer", "france", 1)
+    refusal = s.why_not("britain", "subsidise", "france")
     assert refusal is not None
     assert refusal.clause == "6.leaders.1"
 

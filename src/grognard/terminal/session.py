@@ -98,7 +98,9 @@ class Session:
                 return
 
     def _invitation(self) -> str:
-        return "game over> " if self.game.over else f"{self.seat}> "
+        """Named after the power that decides: a seat may have several."""
+        power = self.game.asked(self.game.seat_number(self.seat))
+        return "game over> " if power is None else f"{self.game.setting.powers[power]}> "
 
     def _let_others_play(self) -> None:
         game = self.game

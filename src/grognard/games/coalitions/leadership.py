@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.answers import NO, YES, yes_or_no
 from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
 from grognard.games.coalitions.events import GeneralPlaced, SubsidyAnswered
-from grognard.games.coalitions.pieces import change_money, change_morale, draw_cards, leave_the_map, relocate
+from grognard.games.coalitions.pieces import (
+    cards_left,
+    change_money,
+    change_morale,
+    draw_cards,
+    leave_the_map,
+    relocate,
+)
 from grognard.games.coalitions.position import Position, decision, procedure
 from grognard.games.coalitions.relations import allied, hostile_generals
 from grognard.games.coalitions.winning import gain_influence
@@ -20,6 +29,7 @@ ENEMY_THERE = Refusal("7.leadership.6", "A General cannot be placed beside an en
 NOT_ON_MAP = Refusal("7.leadership.3", "Only an own General on the map can be taken off it.")
 PLACE_OR_REMOVE = Refusal("7.leadership.4", "Placing and removing Generals cannot be done in one action.")
 ONE_CHOICE = Refusal("7.leadership.1", "Leadership is one choice: Generals, a card or Morale.")
+NO_CARDS_LEFT = Refusal("7.leadership.1", "There are no more Battle cards to draw.")
 MORALE_FULL = Refusal("4.tracks.3", "Morale is at 15 already.")
 
 
@@ -63,7 +73,9 @@ def removals(g: Position, power: int) -> list[Action]:
 
 
 def leadership_choices(g: Position, power: int) -> list[Action]:
-    options: list[Action] = [("done",), ("take-card",)]
+    options: list[Action] = [("done",)]
+    if cards_left(g):
+        options.append(("take-card",))
     if g.morale[power] < g.setting.data.cards.components.morale_max:
         options.append(("rally",))
     return options + placings(g, power) + removals(g, power)
@@ -71,6 +83,8 @@ def leadership_choices(g: Position, power: int) -> list[Action]:
 
 def refuse_leadership(g: Position, action: Action, power: int) -> Refusal | None:
     match action:
+        case ("take-card",):
+            return NO_CARDS_LEFT
         case ("rally",):
             return MORALE_FULL
         case ("place", general, territory):
@@ -176,52 +190,76 @@ UNCONTROLLED = Refusal("11.uncontrolled.1", "An uncontrolled Minor Power accepts
 @procedure
 def subsidise(g: Position, asked: int) -> None:
     """7.subsidise.1: besides its Leadership Britain may offer Money to its allies, once to each."""
-    if len(offers(g, BRITAIN, asked)) > 1:
+    if len(allies_to_subsidise(g, BRITAIN, asked)) > 1:
         g.todo((SUBSIDISE, BRITAIN, asked))
 
 
-def cannot_offer(g: Position, power: int, money: int, asked: int) -> Refusal | None:
+def cannot_subsidise(g: Position, power: int, asked: int) -> Refusal | None:
     if not allied(g, BRITAIN, power):
         return NOT_AN_ALLY
     if g.keeper[power] == NOBODY:
         return UNCONTROLLED
     if asked >> power & 1:
         return ASKED_ALREADY
-    return None if 1 <= money <= g.money[BRITAIN] else NOT_HELD
+    return None if g.money[BRITAIN] else NOT_HELD
 
 
-def offers(g: Position, _britain: int, asked: int) -> list[Action]:
-    options: list[Action] = [("done",)]
-    for power in POWERS:
-        if cannot_offer(g, power, 1, asked) is None:
-            options += [("offer", power, money) for money in range(1, g.money[BRITAIN] + 1)]
-    return options
+def allies_to_subsidise(g: Position, _britain: int, asked: int) -> list[Action]:
+    return [("done",), *(("subsidise", p) for p in POWERS if cannot_subsidise(g, p, asked) is None)]
 
 
-def refuse_offer(g: Position, action: Action, _britain: int, asked: int) -> Refusal | None:
-    return cannot_offer(g, action[1], action[2], asked) if action[0] == "offer" else None
+def refuse_subsidy(g: Position, action: Action, _britain: int, asked: int) -> Refusal | None:
+    return cannot_subsidise(g, action[1], asked) if action[0] == "subsidise" else None
 
 
-def offered(g: Position, action: Action, _britain: int, asked: int) -> None:
-    if action[0] == "done":
-        return
-    _, power, money = action
-    g.todo((subsidise, asked | 1 << power))
-    if g.keeper[power] == g.keeper[BRITAIN]:
-        answered(g, ("yes",), power, money)  # 11.use.8: Britain's own Minor Power is not asked
-    else:
-        g.todo((ACCEPT_SUBSIDY, power, money))
+def ally_chosen(g: Position, action: Action, _britain: int, asked: int) -> None:
+    if action[0] == "subsidise":
+        g.todo((NAME_THE_SUM, BRITAIN, action[1]), (subsidise, asked | 1 << action[1]))
 
 
 SUBSIDISE = decision(
     Decision(
-        name="offer-subsidy",
+        name="subsidise-ally",
         clause="7.subsidise.1",
         prompt="Britain may offer Money to its allies.",
-        kinds=("power", "number"),
-        options=offers,
-        take=offered,
-        refuse=refuse_offer,
+        kinds=("power", ""),
+        options=allies_to_subsidise,
+        take=ally_chosen,
+        refuse=refuse_subsidy,
+    )
+)
+
+
+def sums(g: Position, _britain: int, _power: int) -> list[Action]:
+    return [("offer", money) for money in range(1, g.money[BRITAIN] + 1)]
+
+
+def sample_sum(g: Position, rng: Random, _britain: int, _power: int) -> Action:
+    return ("offer", 1 + int(rng.random() * g.money[BRITAIN]))
+
+
+def refuse_sum(_g: Position, action: Action, _britain: int, _power: int) -> Refusal | None:
+    return NOT_HELD if action[0] == "offer" else None
+
+
+def sum_named(g: Position, action: Action, _britain: int, power: int) -> None:
+    """11.use.8: Britain's own Minor Power is not asked."""
+    if g.keeper[power] == g.keeper[BRITAIN]:
+        answered(g, YES, power, action[1])
+    else:
+        g.todo((ACCEPT_SUBSIDY, power, action[1]))
+
+
+NAME_THE_SUM = decision(
+    Decision(
+        name="name-the-sum",
+        clause="7.subsidise.1",
+        prompt="How much Money does Britain offer {1}?",
+        kinds=("power", "power"),
+        options=sums,
+        take=sum_named,
+        refuse=refuse_sum,
+        sample=sample_sum,
     )
 )
 

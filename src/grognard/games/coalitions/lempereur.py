@@ -53,19 +53,20 @@ def end_of_napoleons_card(g: Position) -> None:
 def french_mobilisation(g: Position) -> None:
     """12.napoleon.3-4: every General to 3 Units, the players choosing where Money is short; the rest buys Morale."""
     wanting = generals_wanting(g)
-    means = min(g.money[FRANCE], g.supply[FRANCE])
+    prices = g.setting.data.cards.prices
+    means = min(g.money[FRANCE] // prices.unit, g.supply[FRANCE])
     need = sum(FULL_STRENGTH - g.generals[i].units for i in wanting)
     if 0 < means < need and len(wanting) > 1:
         g.todo((FRENCH_UNIT, BRITAIN))
         return
     for i in wanting:
-        count = min(FULL_STRENGTH - g.generals[i].units, g.money[FRANCE], g.supply[FRANCE])
+        count = min(FULL_STRENGTH - g.generals[i].units, g.money[FRANCE] // prices.unit, g.supply[FRANCE])
         if count:
-            change_money(g, FRANCE, -count, "12.napoleon.3", "units")
+            change_money(g, FRANCE, -count * prices.unit, "12.napoleon.3", "units")
             raise_units(g, i, count, "12.napoleon.3")
     room = g.setting.data.cards.components.morale_max - g.morale[FRANCE]
-    morale = min(room, g.money[FRANCE])
-    change_money(g, FRANCE, -morale, "12.napoleon.4", "morale")
+    morale = min(room, g.money[FRANCE] // prices.morale)
+    change_money(g, FRANCE, -morale * prices.morale, "12.napoleon.4", "morale")
     change_morale(g, FRANCE, morale, "12.napoleon.4")
     corruption(g, FRANCE)
 
@@ -79,7 +80,7 @@ def units_to_give(g: Position, _britain: int) -> list[Action]:
 
 
 def unit_given(g: Position, action: Action, _britain: int) -> None:
-    change_money(g, FRANCE, -1, "12.napoleon.3", "units")
+    change_money(g, FRANCE, -g.setting.data.cards.prices.unit, "12.napoleon.3", "units")
     raise_units(g, action[1], 1, "12.napoleon.3")
     g.todo((french_mobilisation,))
 
