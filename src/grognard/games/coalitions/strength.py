@@ -74,6 +74,7 @@ def _take_over_the_leaderless(g: Position, attacker: int) -> None:
         if g.keeper[power] == NOBODY:
             g.keeper[power] = g.keeper[voice(g, power, attacker)]
             forget_hand(g, power, g.keeper[power])
+            g.show()  # its new keeper sees its hand
 
 
 @procedure
