@@ -11,12 +11,14 @@ from grognard.games.coalitions.envoys import movement
 
 
 @pytest.mark.clause("coalitions", "7.garrison.1")
-def test_a_garrison_is_placed_on_entering() -> None:
-    s = Scene("1805").general("france", "lorraine", 2)
-    march(round_of(s, "france"), "france", "lorraine", "pfalz").act("france", "garrison", "france-1")
-    assert s.garrisoned("france", "pfalz")
-    assert s.controls("france", "pfalz")
-    assert s.units("france", "pfalz") == 1
+@pytest.mark.parametrize("end", ["venezia", "tyrol"])
+def test_a_garrison_is_placed_on_entering(end: str) -> None:
+    """An enemy home is garrisoned like any other territory."""
+    s = Scene("1805").general("france", "lombardia", 2).garrison("france", "lombardia")
+    march(round_of(s, "france"), "france", "lombardia", end).act("france", "garrison", "france-1")
+    assert s.garrisoned("france", end)
+    assert s.controls("france", end)
+    assert s.units("france", end) == 1
 
 
 @pytest.mark.clause("coalitions", "7.garrison.1")
@@ -45,6 +47,7 @@ def test_a_general_that_stays_abroad_places_none() -> None:
     s = Scene("1805").general("france", "hesse", 2)
     round_of(s, "france")
     assert s.why_not("france", "garrison", "france-1").clause == "7.garrison.1"
+    assert s.why_not("france", "garrison", "france-2").clause == "7.garrison.1"  # nor one that is off the map
 
 
 @pytest.mark.clause("coalitions", "7.garrison.2")
@@ -82,6 +85,13 @@ def test_no_garrison_in_the_home_of_an_ally() -> None:
     march(round_of(s, "russia"), "russia", "galicia", "podolia")
     assert s.stands("russia", "podolia")  # leaving, it was not asked either
     assert not s.events("GarrisonPlaced")
+
+
+@pytest.mark.clause("coalitions", "7.garrison.4")
+def test_no_garrison_is_left_in_the_home_of_a_neutral() -> None:
+    s = Scene("1805").general("france", "silesia", 2)
+    march(round_of(s, "france"), "france", "silesia", "warszawa")
+    assert s.units("france", "warszawa") == 2
 
 
 @pytest.mark.clause("coalitions", "7.garrison.5")
