@@ -206,6 +206,43 @@ def test_the_same_games_whatever_the_number_of_processes() -> None:
     assert (one.steps, one.runs, one.decisions) == (two.steps, two.runs, two.decisions)
 
 
+class NeverBegins(Skirmish):
+    def set_up(self, *_: Any) -> Position:
+        raise LookupError("no field")
+
+
+def test_a_game_that_cannot_begin_is_found(tmp_path: Path) -> None:
+    (failure,) = fuzz(NeverBegins(), games=1, seed=1, out=tmp_path).failures
+    assert (failure.note.check, failure.note.findings) == ("set-up", ["crashed: LookupError: no field"])
+    assert failure.path is None
+
+
+class BoundaryOnce(Board):
+    """Undone and done again, a march to the farm leads elsewhere."""
+
+    __slots__ = ()
+    marches = 0
+
+    def act(self, power: int, action: Any) -> None:
+        super().act(power, action)
+        if action == ("march", 3):
+            BoundaryOnce.marches += 1
+            self.place[power] = BoundaryOnce.marches % 4
+
+
+class Wavers(Skirmish):
+    board = BoundaryOnce
+
+
+def test_second_thoughts_that_lead_elsewhere_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rotation, "SECOND_THOUGHTS", 1.0)
+    monkeypatch.setattr(rotation, "STEP_CHECKS", {"plays": rotation.STEP_CHECKS["plays"]})
+    monkeypatch.setattr(rotation, "MOMENT_CHECKS", {"sound": rotation.MOMENT_CHECKS["sound"]})
+    failures = fuzz(Wavers(), games=6, seed=1).failures
+    assert "plays" in {failure.note.check for failure in failures}
+    assert any("leads elsewhere" in finding for failure in failures for finding in failure.note.findings)
+
+
 def test_a_game_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rotation, "STEP_LIMIT", 7)
     report = fuzz(SKIRMISH, games=1, seed=1, out=tmp_path, most_steps=7)

@@ -160,15 +160,18 @@ def play(task: Task) -> Played:
     scenario, players, options = task.variant
     rng = Random(f"{task.seed}/{task.number}")
     played = Played(task.number)
+    variant = f"{scenario}, {players} players, {_spoken(options)}, seed {task.seed}, game {task.number}"
     setting = task.rulebook.setting(scenario, players, options, None)
-    game = Game(task.rulebook, Start(setting, dice.key_from_seed(rng.getrandbits(64))))
+    try:
+        game = Game(task.rulebook, Start(setting, dice.key_from_seed(rng.getrandbits(64))))
+    except Exception as error:  # a game that cannot even begin
+        note = Note("set-up", 0, None, None, [f"crashed: {type(error).__name__}: {error}"], variant)
+        played.failure = Failure(note, None)
+        return played
     game, trial = _first_failure(game, rng, played, task)
     played.steps = game.step
     if trial is not None:
-        what = (
-            f"{scenario}, {players} players, {_spoken(options)}, seed {task.seed}, game {task.number}, step {game.step}"
-        )
-        played.failure = _failure(game, trial, what)
+        played.failure = _failure(game, trial, f"{variant}, step {game.step}")
     return played
 
 
@@ -187,18 +190,22 @@ def _first_failure(game: Game, rng: Random, played: Played, task: Task) -> tuple
                 return game, trial
         if last:
             return game, None
-        seat, action = random_action(game, rng)
+        try:
+            seat, action = random_action(game, rng)
+        except Exception:  # found again, and named, when the trial is run
+            return game, Trial("options", rng.getrandbits(32))
         for check in of_step:
             if _fails(trial := Trial(check, rng.getrandbits(32), seat, action), game, played):
                 return game, trial
         trial = Trial("plays", rng.getrandbits(32), seat, action)
         played.runs["plays"] += 1
         try:
-            game, findings = take(game, seat, action, Random(trial.seed))
+            after, findings = take(game, seat, action, Random(trial.seed))
         except Exception:  # found again, and named, when the trial is run
             return game, trial
         if findings:
             return game, trial
+        game = after
 
 
 def _note_decision(game: Game, played: Played) -> bool:
