@@ -183,3 +183,19 @@ def test_a_garrison_placed_opens_the_way_in_the_same_round() -> None:
     assert "westphalia" not in ends(s, "france", "paris")
     s.act("france", "garrison", s.at("france", "pfalz"))
     assert "westphalia" in ends(s, "france", "paris")
+
+
+@pytest.mark.clause("coalitions", "7.garrison.5", "7.garrison.6", "7.garrison.7")
+@pytest.mark.parametrize(("units", "garrisoned", "asked"), [(3, [], 2), (1, [], 1), (3, ["paris"], 1)])
+def test_on_the_way_the_question_comes_only_where_a_garrison_can_be(
+    units: int, garrisoned: list[str], asked: int
+) -> None:
+    s = Scene("1805").general("france", "picardie", units).garrison("france", *garrisoned)
+    round_of(s, "france").act("france", "march-posting", "france-1", "languedoc")
+    s.act("france", "by-way-of", "paris", "provence", "languedoc")
+    questions = 0
+    while s.asks == ("post-garrison", "france"):
+        questions += 1
+        s.act("france", "yes")
+    assert questions == asked
+    assert s.units("france", "languedoc") == units - asked
