@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -39,21 +40,23 @@ class Terminal:
             start_new_session=True,
         )
         os.close(far)
-        self.seen = ""
 
     def wait_for(self, text: str) -> str:
-        """All that is shown until a text appears after what was seen before."""
+        """All that is shown until a text appears."""
         fresh = b""
         while text.encode() not in fresh:
-            ready, _, _ = select.select([self._near], [], [], PATIENCE)
-            try:
-                more = os.read(self._near, 65536) if ready else b""
-            except OSError:
-                more = b""
+            more = self._read()
             assert more, f"the screen never showed {text!r}: {fresh.decode(errors='replace')}"
             fresh += more
-        self.seen += fresh.decode(errors="replace")
         return fresh.decode(errors="replace")
+
+    def _read(self) -> bytes:
+        """What is shown next; nothing once the program has ended, or if it shows nothing for long."""
+        ready, _, _ = select.select([self._near], [], [], PATIENCE)
+        try:
+            return os.read(self._near, 65536) if ready else b""
+        except OSError:
+            return b""
 
     def type(self, line: str) -> None:
         os.write(self._near, line.encode())
@@ -61,14 +64,17 @@ class Terminal:
     def rest(self) -> str:
         """What is still shown until the program ends."""
         fresh = b""
-        while True:
-            try:
-                more = os.read(self._near, 65536)
-            except OSError:
-                more = b""
-            if not more:
-                return fresh.decode(errors="replace")
+        while more := self._read():
             fresh += more
+        return fresh.decode(errors="replace")
+
+    def end(self, how: signal.Signals) -> None:
+        """Send a signal, again if it came just before the program began to listen to the keyboard."""
+        for _ in range(PATIENCE):
+            self.process.send_signal(how)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
+                return
 
     def close(self) -> None:
         self.process.kill()
@@ -109,7 +115,7 @@ def test_whatever_ends_the_session_the_game_is_kept(
     terminal.wait_for("france> ")
     terminal.type("1\n")
     terminal.wait_for("france> ")
-    terminal.process.send_signal(how)
+    terminal.end(how)
     shown = terminal.rest()
     assert terminal.process.wait(PATIENCE) == code
     assert "Traceback" not in shown

@@ -19,6 +19,7 @@ from grognard.terminal.session import Session
 
 ENDED_BY_SIGNAL = 143
 """The exit code of a process that was asked to end."""
+ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def play(game: Game, seats: tuple[str, ...], rng: Random, file: Path) -> None:
@@ -71,6 +72,9 @@ def fresh_file(game: Game) -> Path:
 def _save_at_the_end(session: Session) -> None:
     if not session.unsaved:
         return
+    with suppress(ValueError):  # not in the main thread
+        for kind in (signal.SIGINT, *ENDINGS):
+            signal.signal(kind, signal.SIG_IGN)  # impatience must not cost the game
     try:
         path = session.save()
     except UserError as error:
@@ -105,16 +109,16 @@ def _piped(console: Console) -> Callable[[str], str]:
 @contextmanager
 def _ended_politely() -> Iterator[None]:
     """A request to end (a closed window, a shutdown) becomes an exit that saves on its way."""
-    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {}
+    before = {kind: signal.getsignal(kind) for kind in (signal.SIGINT, *ENDINGS)}
     with suppress(ValueError):  # not in the main thread: somebody else looks after signals
-        for kind in kinds:
-            before[kind] = signal.signal(kind, _end)
+        for kind in ENDINGS:
+            signal.signal(kind, _end)
     try:
         yield
     finally:
-        for kind, handler in before.items():
-            signal.signal(kind, handler)
+        with suppress(ValueError):
+            for kind, handler in before.items():
+                signal.signal(kind, handler)
 
 
 def _end(_kind: int, _frame: FrameType | None) -> None:
