@@ -31,6 +31,7 @@ NONE_TO_SHED = Refusal("4.cards.3", NO_SUCH_CARD.text)
 @procedure
 def muster(g: Position, power: int) -> None:
     """7.muster.1: draw a card, then discard one."""
+    # 7.muster.2, 7.muster.3: the new card may go, and one goes even if none came
     draw_cards(g, power, 1, "7.muster.1")
     if any(g.hands[power]):
         g.todo((MUSTER_DISCARD, power))
@@ -66,6 +67,7 @@ MUSTER_DISCARD = decision(
 @procedure
 def hand_limits(g: Position) -> None:
     """4.cards.3: at the end of every action each power over its limit discards, in the Order of Play."""
+    # 4.cards.4, 7.mobilisation.15: only at the end of an action
     for power in POWERS:
         excess = sum(g.hands[power]) - g.setting.hand_limit[power]
         if excess > 0:
@@ -98,6 +100,7 @@ KEEP_TO_THE_LIMIT = decision(
 
 def taxes(g: Position, power: int) -> int:
     """7.taxation.1-5: own homes, Undisputed Territories, and Disputed ones without the own stripe."""
+    # 6.status.3
     board = g.board
     total = 0
     for t in members(g.held[power]):
@@ -140,6 +143,7 @@ def mobilisation(g: Position, power: int) -> None:
 
 
 def cannot_buy_unit(g: Position, power: int, general: int) -> Refusal | None:
+    # 7.mobilisation.5
     limits, prices = g.setting.data.cards.components, g.setting.data.cards.prices
     if g.power_of(general) != power or g.generals[general].at < 0:
         return NOT_ON_MAP

@@ -41,6 +41,7 @@ def concerns(scope: int, p: int, q: int) -> bool:
 @procedure
 def withdraw_garrisons(g: Position, scope: int) -> None:
     """9.peace.1: all are removed at once; then each owner, in the Order of Play, allots them."""
+    # 9.neutral.2
     removed: list[tuple[int, int]] = []
     for t, owner in enumerate(g.garrisons):
         home = g.board.home[t]

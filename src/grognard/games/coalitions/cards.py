@@ -20,6 +20,7 @@ STEPS = range(4)
 @procedure
 def commit_cards(g: Position) -> None:
     """8.cards.1: a card for each Unit; 8.cards.8: a fighting Power that starts at 0 Morale has one free card."""
+    # 8.support.9, 8.support.12: supporters have piles like the others
     battle = g.battle
     if battle is None:
         return
@@ -53,6 +54,7 @@ def card_step(g: Position, step: int) -> None:
 @procedure
 def card_turn(g: Position, power: int, step: int, played: int) -> None:
     """8.cards.4: each General of the Power plays one card, in the order its owner likes, or the Power passes."""
+    # 8.cards.12: who cannot play is passed over, without having passed
     if ready_to_play(g, power, step, played):
         g.todo((PLAY_CARD, power, step, played))
 
@@ -71,6 +73,7 @@ NOTHING_HIDDEN = Refusal("8.abilities.2", "That is no face-down card of an oppon
 
 def cannot_play(g: Position, battle: Battle, pile: Pile) -> Refusal | None:
     """Whether a General can add a card to its pile."""
+    # 4.cards.1, 8.cards.2, 8.cards.9: a Garrison has no pile, and a supporter without Morale no free card
     power = g.power_of(pile.general)
     if battle.passed >> power & 1:
         return PASSED
@@ -140,6 +143,7 @@ def refuse_play(g: Position, action: Action, power: int, step: int, played: int)
 
 
 def played_card(g: Position, action: Action, power: int, step: int, played: int) -> None:
+    # 4.cards.2
     battle = battle_of(g)
     if action[0] == "pass":
         g.battle = battle._replace(passed=battle.passed | 1 << power)

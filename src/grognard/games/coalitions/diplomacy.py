@@ -34,6 +34,7 @@ def diplomacy_phase(g: Position) -> None:
 
 def free_powers(g: Position) -> tuple[int, ...]:
     """6.phase.2: the Powers that choose their status; a Minor Power follows its master (11.use.5)."""
+    # 6.status.1
     return tuple(p for p in g.setting.majors if p not in COALITION)
 
 
@@ -96,6 +97,7 @@ def secret_choice(g: Position) -> None:
 
 
 def statuses_to_choose(g: Position, power: int) -> list[Action]:
+    # 6.phase.7: whoever else has chosen it
     barred = g.status[power] if g.expelled >> power & 1 else NOBODY
     return [("declare", status) for status in (BRITISH, FRENCH, NEUTRAL, EXPANSIONIST) if status != barred]
 
@@ -193,6 +195,7 @@ REJECTED = decision(
 @procedure
 def statuses_take_effect(g: Position) -> None:
     """Rejected Powers choose again, openly; then all statuses change and the board is adjusted (9.general.1)."""
+    # 6.phase.3
     rejected = [p for p in POWERS if g.declared[p] == NOBODY]
     if rejected:
         g.todo(*((REJECTED, p) for p in rejected), (statuses_take_effect,))

@@ -18,6 +18,7 @@ LAST_ROUND = 3
 @procedure
 def movement(g: Position, power: int) -> None:
     """7.envoy.2: Envoy, disbanding, then up to three rounds of movement, each with its battles."""
+    # 4.envoys.1, 12.players.8: in L'Empereur there is one round and no Envoy
     if g.setting.lempereur:
         change_morale(g, FRANCE, 1, "12.players.9")
         g.todo((disband_garrisons, power), (round_of_movement, power, 1, NOBODY, NOBODY))
@@ -38,6 +39,7 @@ UNCONTROLLED = Refusal("11.uncontrolled.2", "An uncontrolled Minor Power cannot 
 
 
 def cannot_be_envoy(g: Position, power: int, envoy: int) -> Refusal | None:
+    # 7.envoy.5, 11.faq.5: an enemy may be named, and so may another player's Minor Power
     if envoy == power:
         return HIMSELF
     if allied(g, power, envoy):
@@ -64,6 +66,7 @@ def envoy_chosen(g: Position, action: Action, power: int) -> None:
 @procedure
 def envoy_named(g: Position, power: int, envoy: int) -> None:
     """7.envoy.9: the Envoy gains 1 Morale at once and cannot refuse the first round."""
+    # 4.envoys.2, 4.envoys.3, 7.envoy.7
     if envoy != NOBODY:
         g.tell("7.envoy.3", EnvoyNamed, power, envoy)
         change_morale(g, envoy, g.setting.data.cards.envoy_morale[0], "7.envoy.9")
@@ -94,6 +97,7 @@ NOT_OWN_GARRISON = Refusal("7.disband.1", "Only an own Garrison can be disbanded
 @procedure
 def disband_garrisons(g: Position, power: int) -> None:
     """7.disband.1: before the first round any own Garrisons may be taken off the map."""
+    # 7.disband.3: disbanding is the only way to take a Garrison up by choice
     if any(g.garrisons[t] == power for t in members(g.held[power])):
         g.todo((DISBAND, power))
 

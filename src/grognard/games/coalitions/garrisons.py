@@ -18,6 +18,7 @@ NOT_HERE = Refusal("7.garrison.1", "A Garrison is placed where a General enters,
 
 def cannot_garrison(g: Position, general: int, territory: int) -> Refusal | None:
     """Whether a General that is in the territory may turn one of its Units over there."""
+    # 6.coalition.5, 11.faq.3, 11.faq.4
     if g.generals[general].units == 0:
         return NO_UNITS
     if g.garrisons[territory] != NOBODY:

@@ -10,7 +10,10 @@ from grognard.games.coalitions.position import FACE_UP, LOWEST_CARD, Counts, Pil
 
 
 def knows_hand(g: Position, power: int, seat: int | None) -> bool:
-    """A seat knows the hands of the Powers it runs; the rest only by their number."""
+    """A seat knows the hands of the Powers it runs; the rest only by their number.
+
+    4.negotiation.1, 8.cards.13: players may talk, but nothing here shows a hand to an ally.
+    """
     return seat is not None and g.keeper[power] == seat
 
 

@@ -266,6 +266,7 @@ NAME_THE_SUM = decision(
 
 def answered(g: Position, action: Action, power: int, money: int) -> None:
     """7.subsidise.2-3: Money moves if accepted; 3 or more earn Britain 1 Influence, but not from a Minor Power."""
+    # 4.negotiation.2, 12.players.7: no other gift exists
     accepted = action[0] == "yes"
     g.tell("7.subsidise.2", SubsidyAnswered, power, money, accepted)
     if not accepted:

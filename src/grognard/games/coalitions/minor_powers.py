@@ -44,6 +44,7 @@ def refuse_bid(_g: Position, action: Action, _power: int, _minor: int) -> Refusa
 
 def bids_opened(g: Position, answers: dict[int, Action], minor: int) -> None:
     """11.bid.4-5: the highest bid wins, the earlier in the Order of Play among equals; only the winner pays."""
+    # 4.order.2
     opened = tuple((power, answers[power][1]) for power in sorted(answers))
     g.tell("11.bid.2", BidsOpened, minor, opened)
     winner, price = max(opened, key=lambda bid: (bid[1], -bid[0]))

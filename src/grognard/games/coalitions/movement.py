@@ -31,6 +31,7 @@ from grognard.games.coalitions.winning import open_spain
 @procedure
 def round_of_movement(g: Position, power: int, number: int, envoy: int, only: int) -> None:
     """7.move.1: each General may move once, in any order; then the battles (8.when.1)."""
+    # 7.envoy.1, 7.envoy.10, 7.napoleon.4, 13.1792.14: none need move; battles follow whatever the movement
     g.move = Move(power, number, envoy, only)
     g.todo((move_on, power), (battles_of_the_round,), (end_of_round, power))
 
@@ -50,6 +51,7 @@ def move_on(g: Position, power: int) -> None:
 @procedure
 def napoleon_movement(g: Position) -> None:
     """7.napoleon.1: when France has Leadership, Napoleon may make a round of movement of his own."""
+    # 7.napoleon.2-5: he may have come this action; no Envoy, no disbanding; off the map he stays
     napoleon = g.named[FRANCE]
     if g.setting.lempereur or napoleon == NOBODY or g.generals[napoleon].at < 0:
         return

@@ -17,6 +17,7 @@ from grognard.games.coalitions.strength import battle_of, end_battle
 
 def is_named(g: Position, power: int, general: int) -> bool:
     """Whether this is the power's named General and the option is played."""
+    # 10.generals.1
     return g.setting.named_generals and g.named[power] == general
 
 

@@ -79,6 +79,7 @@ def decide_battle(g: Position) -> None:
 
 def settle_battle(g: Position, attack: int, defence: int) -> None:
     """8.outcome.3-5: cards go, every participant loses a Unit, every Power that played a card draws one."""
+    # 8.outcome.2, 8.draw.1
     battle = battle_of(g)
     shown = tuple((pile.general, tuple(card & ~FACE_UP for card in pile.cards)) for pile in battle.piles)
     g.tell("8.outcome.1", BattleDecided, battle.territory, attack, defence, shown)
@@ -121,6 +122,7 @@ def overreach(g: Position, battle: Battle, attacker_won: bool) -> None:
 
 def award_influence(g: Position, battle: Battle, attacker_won: bool) -> None:
     """8.win.3-8: 1 for each General beaten, to every Power of the winning side, and 1 more for beating the French."""
+    # 6.leaders.2
     if attacker_won:
         beaten, direct, support = battle.defenders, {g.power_of(battle.attacker)}, battle.attack_support
     else:

@@ -24,6 +24,7 @@ NO_CARDS: Counts = (0, 0, 0, 0)
 
 def relocate(g: Position, general: int, territory: int) -> None:
     """Move a General with its Units; off the map its Units go back to the supply."""
+    # 7.units.1, 7.units.2, 7.garrison.9: Units go along, a Garrison stays
     here, units = g.generals[general]
     if here >= 0:
         g.at[here] = tuple(i for i in g.at[here] if i != general)
@@ -106,6 +107,7 @@ def change_money(g: Position, power: int, change: int, clause: str, reason: str)
 
 def corruption(g: Position, power: int) -> None:
     """7.mobilisation.12: what is left of the Money is lost, except Britain's."""
+    # 7.mobilisation.13
     if power != BRITAIN:
         change_money(g, power, -g.money[power], "7.mobilisation.12", "corruption")
 

@@ -43,6 +43,7 @@ ORIENT_ACTION = Refusal("13.1792.12", "The Armée d'Orient needs a French Moveme
 
 def is_friendly(g: Position, power: int, territory: int) -> bool:
     """7.move.9: controlled by the power, or by an ally that can consent."""
+    # 6.coalition.2, 11.faq.6
     owner = g.controller(territory)
     if owner == power:
         return True
@@ -51,6 +52,7 @@ def is_friendly(g: Position, power: int, territory: int) -> bool:
 
 def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
     """Restrictions that hold however a General of the power arrives."""
+    # 9.neutral.7, 9.neutral.9
     if g.spain_closed and power != FRANCE and g.board.spain >> territory & 1:
         return SPAIN_CLOSED_1806 if g.setting.scenario == "1806" else SPAIN_CLOSED
     if closed_neutral_home(g, power, territory):
@@ -87,6 +89,7 @@ def barred_to(g: Position, general: int) -> int:
 
 def cannot_stop(g: Position, general: int, territory: int) -> Refusal | None:
     """7.stacking.2, and an ally's refusal."""
+    # 7.stacking.1, 7.stacking.3: a General that has left is no hindrance, nor is an ally's
     other = g.general_of(g.power_of(general), territory)
     if other not in (NOBODY, general):
         return OWN_GENERAL
@@ -201,10 +204,12 @@ def ways(g: Position, general: int, territory: int, *, posting: bool) -> list[tu
 
 def may_sail(g: Position, power: int) -> bool:
     """7.move.3: only the British Coalition uses the Sea Lanes."""
+    # 6.leaders.3
     return g.status[power] == BRITISH
 
 
 def cannot_sail(g: Position, general: int, territory: int) -> Refusal | None:
+    # 7.move.7: an enemy in the port is no hindrance
     power, here = g.power_of(general), g.generals[general].at
     if not may_sail(g, power):
         return NO_SEA_POWER

@@ -43,6 +43,7 @@ def at_war(g: Position, p: int, q: int) -> bool:
 
 def hostile(g: Position, p: int, q: int, territory: int) -> bool:
     """Whether pieces of the two may not stand together there: At War, or one Neutral away from home (6.peace-war.6)."""
+    # 6.coalition.4, 9.neutral.5, 9.neutral.6
     if p == q or g.allies[p] >> q & 1:
         return False
     if g.enemies[p] >> q & 1:

@@ -24,6 +24,7 @@ ACTIONS = (muster, taxation, leadership, mobilisation, gain_influence_action, mo
 @procedure
 def play_round(g: Position) -> None:
     """5.sequence.1: the Diplomacy Phase, six turns of the Wheel, then the fate of Paris."""
+    # 4.wheel.3, 5.sequence.3, 5.sequence.4: round follows round until somebody has won
     if g.round == g.setting.data.scenarios.house_last_round:
         house_stop(g)
         return
@@ -39,6 +40,7 @@ def play_round(g: Position) -> None:
 
 def on_the_wheel(g: Position, power: int, turn: int) -> int:
     """4.wheel.2: the action a Power's dial shows; all dials go one action on each turn."""
+    # 4.wheel.5: so each action has one Power in a turn, and each Power every action in a round
     return (g.setting.dial[power] + turn) % 6
 
 
@@ -57,6 +59,7 @@ def turn_of_the_wheel(g: Position, turn: int) -> None:
 
 @procedure
 def take_the_actions(g: Position, turn: int) -> None:
+    # 12.players.1
     acting = {on_the_wheel(g, power, turn): power for power in POWERS}
     tasks: list[Task] = []
     for action in range(6):
@@ -71,6 +74,7 @@ def take_the_actions(g: Position, turn: int) -> None:
 @procedure
 def take_action(g: Position, power: int, action: int) -> None:
     """7.order.1: a Power takes the action of its dial; an uncontrolled Minor Power takes none."""
+    # 11.bid.14
     if g.setting.lempereur and power == FRANCE:
         napoleons_turn(g, action)
     elif g.master[power] != NOBODY:

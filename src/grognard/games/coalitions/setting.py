@@ -28,7 +28,7 @@ CHOICES = (
 )
 _DEFAULTS = {choice.name: choice.values[0] for choice in CHOICES}
 STANDARD_PLAYERS = (3, 4, 5, 6)
-LEMPEREUR_PLAYERS = (1, 2, 3, 4, 5)
+LEMPEREUR_PLAYERS = (1, 2, 3, 4, 5)  # 12.setup.1
 
 
 class Facts:

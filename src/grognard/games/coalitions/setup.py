@@ -192,6 +192,7 @@ NAME_GENERAL = decision(
 @procedure
 def deal(g: Position) -> None:
     """2.setup.10: each Power is dealt the cards its scenario prints; France none in L'Empereur (12.setup.3)."""
+    # 13.1812.11
     for p in POWERS:
         if not (g.setting.lempereur and p == FRANCE):
             draw_cards(g, p, g.setting.record.power[g.setting.powers[p]].cards, "2.setup.10")

@@ -17,6 +17,7 @@ def battle_of(g: Position) -> Battle:
 
 def strength(g: Position, generals: tuple[int, ...], garrison: int, territory: int) -> int:
     """8.strength: General 1, each Unit 1, Garrison 1, or 4 with a Fortress. Allies add up."""
+    # 7.mobilisation.11
     total = sum(1 + g.generals[i].units for i in generals)
     if garrison != NOBODY:
         parts = g.setting.data.cards.components
@@ -68,6 +69,7 @@ def begin_battle(g: Position, territory: int, attacker: int) -> None:
 
 def _take_over_the_leaderless(g: Position, attacker: int) -> None:
     """11.uncontrolled.3: an uncontrolled Minor Power is run for the battle by Britain, or by France."""
+    # 11.uncontrolled.4
     if g.setting.lempereur:
         return
     for power in defending_powers(g, battle_of(g)):

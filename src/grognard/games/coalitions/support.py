@@ -36,6 +36,7 @@ def battlefields(g: Position) -> list[int]:
 
 def cannot_support(g: Position, general: int, side: str) -> Refusal | None:
     """8.support.1-8: whether a General may support this side of the battle."""
+    # 8.support.10: having moved is no hindrance
     battle, move = battle_of(g), g.move
     here, units = g.generals[general]
     power = g.power_of(general)
@@ -57,6 +58,7 @@ def cannot_support(g: Position, general: int, side: str) -> Refusal | None:
 
 def _supports(g: Position, power: int, side: str) -> bool:
     """8.support.6; 11.uncontrolled.5: an uncontrolled Minor Power is supported by itself alone."""
+    # 6.coalition.3
     battle = battle_of(g)
     fighters = {g.power_of(battle.attacker)} if side == ATTACK else defending_powers(g, battle)
     if power in fighters:
@@ -67,6 +69,7 @@ def _supports(g: Position, power: int, side: str) -> bool:
 @procedure
 def declare_support(g: Position, side: str, after: int) -> None:
     """8.support.2: each General that could support is asked about, in the Order of Play."""
+    # 8.support.11: nobody has to accept it
     if g.battle is None:
         return
     for i in range(after + 1, len(g.generals)):

@@ -45,6 +45,7 @@ def open_spain(g: Position, reason: str) -> None:
 @procedure
 def conqueror_of_paris(g: Position) -> None:
     """3.winning.3: at the end of a round, a General of an enemy of France in Paris ends the game."""
+    # 3.winning.4, 3.winning.6, 3.winning.7: only here, only a General counts, and the most Influence decides
     if g.setting.lempereur:
         return
     paris = g.board.capital[FRANCE]
