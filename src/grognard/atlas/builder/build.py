@@ -1,0 +1,212 @@
+"""Builds one board from its data to the files that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from shapely.geometry.base import BaseGeometry
+
+from grognard.atlas.builder import ornament
+from grognard.atlas.builder.coverage import GRID, Coverage
+from grognard.atlas.builder.frontier import WATERY, Frontier, chart_lanes, survey_borders
+from grognard.atlas.builder.geography import Country, survey
+from grognard.atlas.builder.layout import Composer, Layout
+from grognard.atlas.builder.lettering import Box
+from grognard.atlas.builder.partition import Divider, Pair, Partition, pair
+from grognard.atlas.builder.projection import Frame
+from grognard.atlas.builder.render import print_base, save_bases
+from grognard.atlas.builder.sheet import draw_sheet
+from grognard.atlas.colours import LIVERIES
+from grognard.atlas.spec import GameSpec, Inset, Sheet, Space, game_spec, geography
+from grognard.atlas.topology import BorderOnMap, Label, Place, PowerOnMap, Printed, SpaceOnMap, Topology, pack
+
+Say = Callable[[str], None]
+ROUNDS = 4
+GAMES = ("coalitions", "alliance", "napoleon-in-europe", "pitts-war")
+
+
+@dataclass
+class Drawn:
+    """A board ready to be printed."""
+
+    topology: Topology
+    svg: str
+
+
+def inset_frame(main: Frame, inset: Inset) -> Frame:
+    """A window of its own scale, whose box is given in px from the inner corner of the map."""
+    bx, by, w, h = inset.box
+    x, y = main.projection.forward(*(_array(v) for v in inset.centre))
+    kw, kh = w * inset.km_per_px / 2, h * inset.km_per_px / 2
+    km = (float(x) - kw, float(y) - kh, float(x) + kw, float(y) + kh)
+    return Frame(main.projection, km, inset.km_per_px, origin=(main.ox + bx, main.oy + by))
+
+
+def _array(v: float) -> object:
+    import numpy as np  # noqa: PLC0415
+
+    return np.array(v)
+
+
+def divide_all(
+    spec: GameSpec, sheet: Sheet, frames: dict[str, Frame], countries: dict[str, Country], say: Say
+) -> Partition:
+    """The main map and its insets, each grown for itself, as one set of spaces."""
+    spaces = spec.spaces_of(sheet.id)
+    borders = spec.borders_of(sheet.id)
+    declared = {pair(b.a, b.b) for b in borders}
+    must = {pair(b.a, b.b) for b in borders if b.kind not in {"strait", *WATERY}}
+    coasts = {pair(b.a, b.b) for b in borders if b.kind == "coast"} if sheet.coasts else None
+    apart = {k: set(i.spaces) for i in sheet.insets for k in (i.id,)}
+    shapes: dict[str, BaseGeometry] = {}
+    known: dict[str, Space] = {}
+    seas: set[str] = set()
+    for key, frame in frames.items():
+        if key:
+            mine = [s for s in spaces if s.id in apart[key] or s.kind == "void"]
+        else:
+            elsewhere = set().union(*apart.values()) if apart else set()
+            mine = [s for s in spaces if s.id not in elsewhere]
+        say(f"growing {len(mine)} spaces")
+        play = sorted(s.id for s in mine if s.kind == "land")
+        forbidden: set[Pair] = {pair(a, b) for a in play for b in play if a < b} - declared
+        part = Divider(sheet, frame, countries[key], geography(), mine).divide(must, forbidden, coasts, ROUNDS)
+        for k, g in part.shapes.items():
+            name = k if not key or k in apart[key] else f"{key}-{k}"
+            shapes[name] = g
+            known[name] = msgspec.structs.replace(part.spaces[k], id=name, name="" if name != k else part.spaces[k].name)
+            if k in part.seas:
+                seas.add(name)
+    return Partition(known, shapes, Coverage(shapes), seas)
+
+
+def draw_board(game: str, board: str | None, say: Say) -> Drawn:
+    spec = game_spec(game)
+    sheet = spec.sheet(board)
+    main = Frame.of(sheet)
+    frames = {"": main} | {i.id: inset_frame(main, i) for i in sheet.insets}
+    say("surveying coasts, rivers and heights")
+    countries = {k: survey(f, geography()) for k, f in frames.items()}
+    for k in frames:
+        if k:  # the inset lies over the main map: what is under it is not drawn
+            countries[""].land = countries[""].land.difference(frames[k].box.buffer(9))
+            countries[""].lakes = countries[""].lakes.difference(frames[k].box.buffer(9))
+            countries[""].rivers = [
+                (n, r, rest) for n, r, g in countries[""].rivers if not (rest := g.difference(frames[k].box)).is_empty
+            ]
+    part = divide_all(spec, sheet, frames, countries, say)
+    frontier = survey_borders(part, spec.borders_of(sheet.id), sheet.seed)
+    liveries = {p.id: p.livery for p in spec.powers}
+    say("setting names and finding room for counters")
+    composer = Composer(sheet, part, frames, liveries)
+    furniture: list[Box] = [ornament.cartouche(main, sheet)[1]]
+    if (rose := ornament.compass(main, sheet)[2]) is not None:
+        furniture.append(rose)
+    for i in sheet.insets:
+        f = frames[i.id]
+        furniture.append((f.ox, f.oy, f.ox + f.w, f.oy + 46))
+        for k, s in part.shapes.items():
+            if k not in i.spaces and not k.startswith(i.id):
+                part.shapes[k] = s.difference(f.box.buffer(9))
+    ports = port_points(part, frames, sheet)
+    lanes = chart_lanes(frontier, spec.lanes_of(sheet.id), main, ports)
+    layout = composer.compose(frontier, furniture, list(lanes))
+    say("inking the sheet")
+    svg = draw_sheet(sheet, frames, countries, part, frontier, lanes, layout, liveries)
+    return Drawn(describe(spec, sheet, main, part, frontier.features, layout), svg)
+
+
+def port_points(part: Partition, frames: dict[str, Frame], sheet: Sheet) -> dict[str, tuple[float, float]]:
+    """Where sea lanes end: at the port the data give a position for."""
+    del sheet
+    out = {}
+    for s in part.spaces.values():
+        for m in s.marks:
+            if m.kind == "port" and m.lon is not None and m.lat is not None:
+                out[s.id] = frames[""].point(m.lon, m.lat)
+    return out
+
+
+def tidy(v: float) -> float:
+    return round(v, 1)
+
+
+def spot(x: float, y: float) -> tuple[float, float]:
+    return tidy(x), tidy(y)
+
+
+def describe(
+    spec: GameSpec, sheet: Sheet, frame: Frame, part: Partition, features: list[BorderOnMap], layout: Layout
+) -> Topology:
+    cov = part.coverage
+    towns = {t.space: t for t in layout.towns}
+    spaces = []
+    for k, s in part.spaces.items():
+        if k not in cov.polygons:
+            continue
+        name, town = layout.names.get(k), towns.get(k)
+        marks = [
+            Printed(m.kind, spot(x, y), tidy(w), m.n, m.name, m.powers, m.seas, m.metal, m.since)
+            for m, x, y, w in (name.badges if name else [])
+        ] + [Printed(m.kind, spot(x, y), 23.0, m.n, m.name, m.powers, m.seas) for o, m, x, y in layout.harbours if o == k]
+        label = None
+        if name:
+            x0, y0, x1, y1 = name.box
+            label = Label(
+                tuple(line.text for line in name.block.lines),
+                spot(name.x, name.y),
+                tidy(name.block.lines[0].size),
+                (tidy(x0), tidy(y0), tidy(x1), tidy(y1)),
+                (spot(*name.leader[0]), spot(*name.leader[1])) if name.leader else None,
+            )
+        place = None
+        if town:
+            b = town.box
+            place = Place(
+                town.name,
+                spot(town.x, town.y),
+                town.capital,
+                (tidy(b[0]), tidy(b[1]), tidy(b[2]), tidy(b[3])) if b else None,
+            )
+        spaces.append(
+            SpaceOnMap(
+                k, s.name, s.kind, cov.polygons[k], s.home, s.terrain, label, place, tuple(marks),
+                tuple(spot(*p) for p in layout.slots.get(k, [])),
+            )
+        )  # fmt: skip
+    waters = []
+    for block, x, y in layout.waters:
+        x0, y0, x1, y1 = (tidy(v) for v in block.box(x, y))
+        waters.append(Label(tuple(ln.text for ln in block.lines), spot(x, y), block.lines[0].size, (x0, y0, x1, y1)))
+    powers = [
+        PowerOnMap(p.id, p.name, p.livery, lv.wash, lv.counter, lv.ink, lv.pattern)
+        for p in spec.powers
+        for lv in (LIVERIES[p.livery],)
+    ]
+    arcs = [pack(a) for a in cov.arcs]
+    title = f"{sheet.title.title()}, {sheet.subtitle}"
+    return Topology(
+        spec.game, sheet.id, title, frame.size, 40.0, 1 / GRID, arcs, spaces, features, powers, waters
+    )
+
+
+def write_board(drawn: Drawn, folder: Path, seed: int, say: Say) -> dict[str, int]:
+    folder.mkdir(parents=True, exist_ok=True)
+    data = msgspec.json.encode(drawn.topology)
+    (folder / "topology.json").write_bytes(data + b"\n")
+    say("printing at 1x and 2x")
+    return {"topology.json": len(data)} | save_bases(print_base(drawn.svg, seed), folder)
+
+
+def build(game: str, board: str | None, out: Path, say: Say) -> dict[str, int]:
+    sheet = game_spec(game).sheet(board)
+    return write_board(draw_board(game, board, say), out / game / sheet.id, sheet.seed, say)
+
+
+def sheets(game: str, board: str | None) -> list[tuple[str, str]]:
+    """The boards meant by the words of the command line."""
+    games = GAMES if game == "all" else (game,)
+    return [(g, s.id) for g in games for s in game_spec(g).boards if board in (None, s.id)]
