@@ -17,14 +17,14 @@ class Livery(msgspec.Struct, frozen=True):
 # The hues are the house's. Their lightness is spread on purpose: measured by tests/atlas/test_colours.py
 # under protanopia, deuteranopia, tritanopia and in grey; the pattern repeats the message without colour.
 LIVERIES = {
-    "france": Livery("#2f62c4", "#2b58b0", "#f7efdc", "bend"),
-    "britain": Livery("#c2352b", "#b02a22", "#f7efdc", "cross"),
-    "austria": Livery("#fbf8ee", "#f8f4e6", "#2b2118", "plain"),
-    "prussia": Livery("#3b4048", "#33373e", "#f7efdc", "grid"),
-    "russia": Livery("#3f8f5a", "#2f7d4a", "#f7efdc", "chevron"),
-    "ottomans": Livery("#e88a2c", "#dc7c1e", "#2b2118", "crescent"),
-    "spain": Livery("#f4d53f", "#efcb2d", "#2b2118", "bar"),
-    "minor": Livery("#b39a76", "#a88e69", "#2b2118", "dot"),
+    "france": Livery("#3d6ccd", "#3263c4", "#f7efdc", "bend"),
+    "britain": Livery("#a3241f", "#981c18", "#f7efdc", "cross"),
+    "austria": Livery("#fcfaf2", "#fcf9ef", "#2b2118", "plain"),
+    "prussia": Livery("#343942", "#2a2e35", "#f7efdc", "grid"),
+    "russia": Livery("#4e9664", "#44905b", "#20160d", "chevron"),
+    "ottomans": Livery("#ec8b2b", "#e58423", "#20160d", "crescent"),
+    "spain": Livery("#f3d94c", "#efd343", "#20160d", "bar"),
+    "minor": Livery("#cbb791", "#c6b28a", "#20160d", "dot"),
 }
 
 # one tile of each pattern, drawn in a 12 x 12 square with `stroke` as the colour of the lines
@@ -49,18 +49,22 @@ def luminance(colour: str) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
+def darker(colour: str) -> str:
+    return "#" + "".join(f"{int(int(colour[i : i + 2], 16) * 0.55):02x}" for i in (1, 3, 5))
+
+
 def pattern_ink(colour: str) -> str:
     return "#ffffff" if luminance(colour) < 0.3 else "#2b2118"
 
 
 def pattern_defs(liveries: set[str]) -> str:
-    """SVG patterns `lv-<livery>` that lay a livery's figure over its wash."""
+    """SVG patterns `lv-<livery>` that lay a livery's figure, in its own darker tone, over its wash."""
     out = []
     for name in sorted(liveries):
         lv = LIVERIES[name]
         out.append(
             f'<pattern id="lv-{name}" width="12" height="12" patternUnits="userSpaceOnUse"><g fill="none" '
-            f'stroke="{pattern_ink(lv.wash)}" stroke-width="1.100" stroke-opacity=".5">{TILES[lv.pattern]}</g></pattern>'
+            f'stroke="{darker(lv.wash)}" stroke-width="1.1" stroke-opacity=".42">{TILES[lv.pattern]}</g></pattern>'
         )
     return "".join(out)
 

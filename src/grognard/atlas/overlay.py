@@ -11,7 +11,7 @@ from typing import TypedDict
 
 import msgspec
 
-from grognard.atlas.colours import LIVERIES, pattern_defs, pattern_ink
+from grognard.atlas.colours import LIVERIES, luminance, pattern_defs, pattern_ink
 from grognard.atlas.topology import Point, SpaceOnMap, Topology
 
 
@@ -52,11 +52,15 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
         outline = "".join(topology.outline(s) for s in held[power])
         out.append(f'<clipPath id="own-{n}"><path d="{outline}" transform="scale({topology.unit})"/></clipPath>')
         rim = rim_path(topology, held[power])
+        # multiplied, a wash leaves the ink alone; white cannot multiply, so it is laid thin and banded thick
+        white = luminance(wash) > 0.8
+        mode = "normal" if white else "multiply"
+        fill, outer, inner = (0.3, 0.4, 0.9) if white else (0.5, 0.34, 0.62)
         body.append(
-            f'<path d="{outline}" transform="scale({topology.unit})" fill="{wash}" fill-opacity=".34"/>'
-            f'<g clip-path="url(#own-{n})"><rect width="{topology.size[0]}" height="{topology.size[1]}" fill="url(#lv-{livery})" fill-opacity=".55"/>'
-            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="22" stroke-opacity=".3" stroke-linejoin="round"/>'
-            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="9" stroke-opacity=".55" stroke-linejoin="round"/></g>'
+            f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" fill="{wash}" fill-opacity="{fill}"/>'
+            f'<g clip-path="url(#own-{n})"><rect width="{topology.size[0]}" height="{topology.size[1]}" fill="url(#lv-{livery})"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="24" stroke-opacity="{outer}" stroke-linejoin="round"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="10" stroke-opacity="{inner}" stroke-linejoin="round"/></g></g>'
         )
     return "".join(out) + "</defs>" + "".join(body)
 

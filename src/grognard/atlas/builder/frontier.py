@@ -14,7 +14,7 @@ from grognard.atlas.builder.drawing import line_path, smooth_path
 from grognard.atlas.builder.partition import VISIBLE, Partition, pair
 from grognard.atlas.builder.projection import Frame
 from grognard.atlas.builder.symbols import INK, WATER, along, coin, frost, pass_gate, peak, string, tree, tuft
-from grognard.atlas.spec import Border, Lane, Sheet
+from grognard.atlas.spec import Border, Lane
 from grognard.atlas.topology import BorderOnMap
 
 WATERY = {"sea", "narrows", "coast"}
@@ -28,6 +28,7 @@ class Frontier:
     rivers: list[BaseGeometry] = field(default_factory=list)
     hills: list[str] = field(default_factory=list)
     crossings: list[str] = field(default_factory=list)
+    ways: list[LineString] = field(default_factory=list)
     signs: list[tuple[float, float, float, str]] = field(default_factory=list)  # x, y, radius, drawing
 
     def sign(self, x: float, y: float, r: float, drawing: str) -> None:
@@ -111,6 +112,7 @@ def strait(f: Frontier, part: Partition, b: Border, line: BaseGeometry, touching
     else:
         way = crossing(part.shapes[b.a], part.shapes[b.b])
     f.crossings.append(crossing_mark(way))
+    f.ways.append(way)
     if b.limit:
         m = way.interpolate(0.5, normalized=True)
         f.sign(m.x, m.y + 13, 9, f'<g transform="scale(.8)">{coin(b.limit, "#8e2a22", "#f3e8cd")}</g>')
@@ -171,12 +173,12 @@ def lane_mark(line: LineString) -> str:
     )
 
 
-def plain_borders(part: Partition, sheet: Sheet) -> str:
+def plain_borders(part: Partition, frontier: Frontier) -> str:
     """The ink of every border that is only a line: dashed between regions, heavier between states."""
-    del sheet
+    wet = {i for f in frontier.features if f.kind in {"river", "lake", "narrows"} for i in f.arcs}
     cov, inner, state, edge, sea = part.coverage, [], [], [], []
     for i, own in enumerate(cov.owners):
-        if len(own) != 2 or own[0] == own[1]:
+        if len(own) != 2 or own[0] == own[1] or i in wet:
             continue
         a, b = part.spaces[own[0]], part.spaces[own[1]]
         if (a.kind == "sea") != (b.kind == "sea"):

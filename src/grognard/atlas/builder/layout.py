@@ -68,6 +68,8 @@ class Composer:
             self.ground.take(box, 4)
         for x, y, r, _ in frontier.signs:
             self.ground.take(square(x, y, r))
+        for way in frontier.ways:
+            self.ground.taken |= self.ground.burn(way.buffer(4))
         spaces = [s for s in self.part.spaces.values() if s.id in self.part.shapes]
         self._dots(spaces)
         for s in spaces:

@@ -89,7 +89,8 @@ class Divider:
             touch = {p for p, px in contacts.items() if px >= VISIBLE}
             missing = {p for p in borders if p not in touch and p[0] in shapes and p[1] in shapes}
             extra = {p for p in touch & forbidden if contacts[p] <= WEDGE_LIMIT}
-            if turn == rounds or not (missing or extra):
+            inland = coasts is not None and turn < rounds and self.leave_the_shore(lab, coasts)
+            if turn == rounds or not (missing or extra or inland):
                 break
             for p in sorted(missing):
                 self.bridge(p, shapes)
@@ -142,27 +143,37 @@ class Divider:
                     self.helpers[self.raster.at(x / GRID, y / GRID)] = owner
 
     def fit_coasts(self, land: Labels, sea: Labels, coasts: set[Pair]) -> Labels:
-        """Near the shore of a region only the seas it is declared to lie on may come close."""
-        reach = max(3, round(9 / self.raster.cell))
+        """Off the shore of a region only the seas it is declared to lie on may come close."""
+        reach = 12 / self.raster.cell
         water: Mask = ~self.is_land
+        far, (ri, ci) = ndimage.distance_transform_edt(water, return_indices=True)
+        shore = land[ri, ci]
+        near = water & (far <= reach)
         out = sea.copy()
         names = [s.id for s in self.sea_spaces]
         for k, s in enumerate(self.land_spaces):
-            mine = self.is_land & (land == k)
-            if not mine.any():
-                continue
             allowed = [j for j, n in enumerate(names) if pair(s.id, n) in coasts]
-            if not allowed or s.kind != "land":
+            mine = near & (shore == k)
+            if not allowed or not mine.any():
                 continue
             rows, cols = np.nonzero(mine)
-            r0, r1 = max(rows.min() - 40, 0), rows.max() + 41
-            c0, c1 = max(cols.min() - 40, 0), cols.max() + 41
-            near = ndimage.binary_dilation(mine[r0:r1, c0:c1], iterations=reach) & water[r0:r1, c0:c1]
-            window = sea[r0:r1, c0:c1]
-            right = np.isin(window, allowed) & water[r0:r1, c0:c1]
-            if not right.any():
-                continue
-            _, (ri, ci) = ndimage.distance_transform_edt(~right, return_indices=True)
-            fixed = window[ri, ci]
-            out[r0:r1, c0:c1] = np.where(near & ~right, fixed, out[r0:r1, c0:c1])
+            win = np.s_[max(rows.min() - 60, 0) : rows.max() + 61, max(cols.min() - 60, 0) : cols.max() + 61]
+            right = np.isin(sea[win], allowed) & water[win]
+            if right.any():
+                _, (wr, wc) = ndimage.distance_transform_edt(~right, return_indices=True)
+                out[win] = np.where(mine[win] & ~right, sea[win][wr, wc], out[win])
         return out
+
+    def leave_the_shore(self, land: Labels, coasts: set[Pair]) -> bool:
+        """Regions that the rules keep from the sea give their strip of coast to the nearest that lies on it."""
+        coastal = {k for k, s in enumerate(self.land_spaces) if s.kind != "land" or any(s.id in p for p in coasts)}
+        far = ndimage.distance_transform_edt(self.is_land)
+        strip = self.is_land & (far <= 7) & ~np.isin(land, sorted(coastal))
+        if not strip.any():
+            return False
+        _, (ri, ci) = ndimage.distance_transform_edt(
+            ~(np.isin(land, sorted(coastal)) & self.is_land), return_indices=True
+        )
+        for r, c in np.argwhere(strip):
+            self.helpers[(int(r), int(c))] = int(land[ri[r, c], ci[r, c]])
+        return True

@@ -39,12 +39,12 @@ def shading(frame: Frame, country: Country) -> Image.Image:
     # averaging over land only keeps the sea's brightness out of the coast
     high = (lum - blur(lum * inner, 18) / (blur(inner, 18) + 1e-3)) * inner
     high = blur(high, 0.75)
-    high = np.sign(high) * np.clip(np.abs(high) - 2.0, 0, None)  # flat land stays clean paper
+    high = np.sign(high) * np.clip(np.abs(high) - 3.2, 0, None)  # flat land stays clean paper
     rough = np.clip(blur(np.abs(high), 10) / 9.0, 0, 1) ** 0.8
-    dark = (1 - np.exp(-np.clip(-high, 0, None) / 44)) * (0.30 + 0.70 * rough)
+    dark = (1 - np.exp(-np.clip(-high, 0, None) / 44)) * (0.16 + 0.84 * rough)
     light = np.clip(high / 60, 0, 1) * rough * 0.6
     tint = np.clip((country.height[:h, :w] - 450) / 2600, 0, 1) * 0.15 * mask
-    alpha = np.clip(dark * 0.88 + tint, 0, 0.64)
+    alpha = np.clip(dark * 0.92 + tint, 0, 0.64)
     out = np.zeros((h, w, 4), dtype=np.float32)
     out[..., :3] = [92, 62, 34]
     out[..., 3] = alpha * 255

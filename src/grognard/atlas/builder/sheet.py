@@ -108,7 +108,7 @@ def water_courses(country: Country, frontier: Frontier) -> str:
     """Rivers of nature as fine lines; where a river is a border of the rules it is drawn on the border, and bold."""
     out = []
     bold = shapely.union_all(frontier.rivers) if frontier.rivers else None
-    near = bold.buffer(9) if bold is not None else None
+    near = bold.buffer(24) if bold is not None else None
     for _, rank, g in sorted(country.rivers, key=lambda t: (-t[1], t[0])):
         rest = g.difference(near) if near is not None else g
         if rest.is_empty:
@@ -117,7 +117,7 @@ def water_courses(country: Country, frontier: Frontier) -> str:
             width, opacity = (1.0 if rank <= 5 else 0.7), 0.6
         else:
             width, opacity = {1: 2.4, 2: 2.4, 3: 2.2, 4: 2.0, 5: 1.8, 6: 1.5, 7: 1.2}.get(rank, 0.9), 0.9
-        parts = shapely.MultiLineString([p for p in shapely.get_parts(rest) if p.length > 6 and p.geom_type == "LineString"])
+        parts = shapely.MultiLineString([p for p in shapely.get_parts(rest) if p.length > 16 and p.geom_type == "LineString"])
         out.append(
             f'<path d="{line_path(parts)}" fill="none" stroke="#3f6a7c" stroke-width="{width}" stroke-opacity="{opacity}" '
             'stroke-linecap="round" stroke-linejoin="round"/>'
@@ -200,7 +200,7 @@ def draw_sheet(
         out.append(f'{land_layer(f"coast-{k}", f, c, part, sheet.seed)}{water_courses(c, frontier)}')
         coast = f'<use href="#coast-{k}" fill="none" stroke="{INK}" stroke-width="1.15" stroke-linejoin="round"/>'
         out.append(f'{coast}<g transform="translate(.9 1.1)" opacity=".3">{coast}</g>{ornament.graticule(f)}</g>')
-    out.append(plain_borders(part, sheet))
+    out.append(plain_borders(part, frontier))
     out.append(vegetation(part, layout, sheet.seed))
     out += frontier.hills
     out += [lane_mark(x) for x in lanes]

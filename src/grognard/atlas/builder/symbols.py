@@ -80,14 +80,16 @@ def stripes(powers: tuple[str, ...], liveries: dict[str, str]) -> str:
 
 
 def fortress(n: int) -> str:
-    """A bastioned trace, with the steps of its garrison inside where the rules count them."""
+    """A square work with four bastions, with the steps of its garrison inside where the rules count them."""
+    quarter = ((-3.4, -6.2), (3.4, -6.2), (4.6, -8.4), (9.2, -9.2), (8.4, -4.6), (6.2, -3.4))
     pts = []
-    for i in range(5):
-        a = 2 * math.pi * i / 5 - math.pi / 2
-        for da, r in ((-0.44, 6.4), (-0.2, 7.4), (0.0, 10.6), (0.2, 7.4), (0.44, 6.4)):
-            pts.append(f"{r * math.cos(a + da):.2f},{r * math.sin(a + da):.2f}")
-    figure = numeral(str(n), 0, 0.2, 11.5) if n else f'<rect x="-2.200" y="-2.200" width="4.400" height="4.400" fill="{INK}"/>'
-    return f'<polygon points="{" ".join(pts)}" fill="#efe0bd" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"/>{figure}'
+    for k in range(4):
+        c, d = ((1, 0), (0, 1), (-1, 0), (0, -1))[k]
+        pts += [f"{x * c - y * d:.1f},{x * d + y * c:.1f}" for x, y in quarter[1:]]
+    trace = f'<polygon points="{" ".join(pts)}" fill="#d9bf8c" stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"/>'
+    court = f'<rect x="-4.6" y="-4.6" width="9.2" height="9.2" fill="#f6ecd0" stroke="{INK}" stroke-width=".7"/>'
+    figure = numeral(str(n), 0, 0, 11) if n else f'<rect x="-2" y="-2" width="4" height="4" fill="{INK}"/>'
+    return trace + court + figure
 
 
 def star(metal: str, since: int) -> str:
