@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from grognard.atlas.board import Board
+from grognard.atlas.hexcheck import hex_findings
 from grognard.atlas.spec import game_spec
 from grognard.atlas.topology import Box, Point, Topology
 
@@ -32,7 +34,7 @@ def distance_to_rings(p: Point, rings: list[list[Point]]) -> float:
     """Distance from a point to the outline of a space, 0 when inside."""
     inside, best = False, math.inf
     for ring in rings:
-        for (x0, y0), (x1, y1) in zip(ring, ring[1:], strict=False):
+        for (x0, y0), (x1, y1) in itertools.pairwise(ring):
             if (y0 > p[1]) != (y1 > p[1]) and p[0] < (x1 - x0) * (p[1] - y0) / (y1 - y0) + x0:
                 inside = not inside
             d2 = (x1 - x0) ** 2 + (y1 - y0) ** 2
@@ -43,6 +45,8 @@ def distance_to_rings(p: Point, rings: list[list[Point]]) -> float:
 
 def check_adjacency(topology: Topology) -> list[Finding]:
     """Declared neighbours share a visible border or a drawn way; strangers that touch have a drawn obstacle."""
+    if topology.grid:
+        return [Finding("hexes", text) for text in hex_findings(topology)]
     spec = game_spec(topology.game)
     contacts = {p: px for p, px in topology.contacts().items() if px >= VISIBLE}
     drawn: dict[Pair, list[str]] = defaultdict(list)
@@ -63,19 +67,21 @@ def check_adjacency(topology: Topology) -> list[Finding]:
             drawn[p].append(b.kind)
     declared = {pair(b.a, b.b) for b in spec.borders_of(topology.board)}
     joined = declared | {pair(x.a, x.b) for x in spec.lanes_of(topology.board)}
-    for p in sorted(joined):
-        if not [k for k in drawn[p] if k != "obstacle"]:
-            out.append(Finding("adjacency", f"{p[0]} - {p[1]}: declared, but nothing is drawn between them"))
+    out += [
+        Finding("adjacency", f"{p[0]} - {p[1]}: declared, but nothing is drawn between them")
+        for p in sorted(joined)
+        if not [k for k in drawn[p] if k != "obstacle"]
+    ]
     kind = {s.id: s.kind for s in topology.spaces}
     open_water = {s.id for s in topology.spaces if s.kind == "sea" and not s.name}
     for p in sorted(set(contacts) - joined):
         kinds = {kind[p[0]], kind[p[1]]}
         if kinds <= {"land", "sea"} and not set(p) & open_water and "obstacle" not in drawn[p]:
-            out.append(Finding("adjacency", f"{p[0]} - {p[1]}: touch for {contacts[p]:.0f} px, not declared, no obstacle"))
+            out.append(
+                Finding("adjacency", f"{p[0]} - {p[1]}: touch for {contacts[p]:.0f} px, not declared, no obstacle")
+            )
     names = {s.id for s in spec.spaces_of(topology.board) if s.kind in ("land", "sea")}
-    for lost in sorted(names - set(kind)):
-        out.append(Finding("adjacency", f"{lost}: not on the map"))
-    return out
+    return out + [Finding("adjacency", f"{lost}: not on the map") for lost in sorted(names - set(kind))]
 
 
 def boxes(topology: Topology) -> list[tuple[str, str, Box]]:
@@ -85,14 +91,16 @@ def boxes(topology: Topology) -> list[tuple[str, str, Box]]:
     for s in topology.spaces:
         if s.label:
             out.append((s.id, "name", s.label.box))
-        if s.town:
+        if s.town and not topology.grid:
             (x, y), r = s.town.at, 5.0 if s.town.capital else 3.0
             out.append((s.id, "town", (x - r, y - r, x + r, y + r)))
             if s.town.box:
                 out.append((s.id, "town name", s.town.box))
-        for m in s.marks:
-            if m.kind in ("port", "base", "anchor"):
-                out.append((s.id, "harbour", (m.at[0] - 10, m.at[1] - 10, m.at[0] + 10, m.at[1] + 10)))
+        out += [
+            (s.id, "harbour", (m.at[0] - 10, m.at[1] - 10, m.at[0] + 10, m.at[1] + 10))
+            for m in s.marks
+            if m.kind in ("port", "base", "anchor")
+        ]
         for i, (x, y) in enumerate(s.slots):
             out.append((s.id, f"slot {i + 1}", (x - half, y - half, x + half, y + half)))
     out += [("water", label.lines[0], label.box) for label in topology.waters]
@@ -127,7 +135,7 @@ def check_slots(topology: Topology) -> list[Finding]:
     w, h = topology.size
     half = topology.counter / 2
     for s in topology.spaces:
-        if s.kind not in ("land", "sea") or not s.name:
+        if s.kind not in ("land", "sea", "box") or not s.name:
             continue
         if not s.slots:
             out.append(Finding("slots", f"{s.id}: no place for a counter"))
@@ -137,7 +145,7 @@ def check_slots(topology: Topology) -> list[Finding]:
                 out.append(Finding("slots", f"{s.id}: a place lies off the sheet"))
             if distance_to_rings((x, y), rings) > 60:
                 out.append(Finding("slots", f"{s.id}: a place lies too far from its space"))
-        if s.label is None:
+        if s.label is None and not topology.grid:
             out.append(Finding("names", f"{s.id}: no name"))
     return out
 

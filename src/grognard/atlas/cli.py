@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from grognard.atlas.board import board as open_board
@@ -24,8 +25,22 @@ BUILDER_NEEDS = ("numpy", "scipy", "shapely", "PIL", "shapefile", "h5py", "fontT
 def need_maps() -> None:
     missing = [m for m in BUILDER_NEEDS if find_spec(m) is None]
     if missing:
-        console.print(f"Building maps needs the extra `maps` ({', '.join(missing)} not found): pip install 'grognard\\[maps]'")
+        console.print(
+            f"Building maps needs the extra `maps` ({', '.join(missing)} not found): pip install 'grognard\\[maps]'"
+        )
         raise typer.Exit(2)
+
+
+@dataclass
+class Herald:
+    """Tells the progress display what the builder is doing."""
+
+    bar: Progress
+    task: TaskID
+    board: str
+
+    def __call__(self, text: str) -> None:
+        self.bar.update(self.task, description=f"{self.board}: {text}")
 
 
 @app.command()
@@ -52,7 +67,7 @@ def build(
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console) as bar:
         for g, b in sheets(game, board):
             task = bar.add_task(f"{g}/{b}", total=None)
-            sizes = build_one(g, b, out, lambda text, g=g, b=b, task=task: bar.update(task, description=f"{g}/{b}: {text}"))
+            sizes = build_one(g, b, out, Herald(bar, task, f"{g}/{b}"))
             told = ", ".join(f"{name} {size / 1000:,.0f} kB" for name, size in sizes.items())
             bar.update(task, description=f"{g}/{b}: {told}", total=1, completed=1)
 
@@ -71,7 +86,9 @@ def check(game: Annotated[str | None, typer.Argument(help="one game; all by defa
         spaces = sum(s.kind in ("land", "sea") and bool(s.name) for s in t.spaces)
         places = room(t)
         full = sum(n for k, n in places.items() if k >= 12)
-        table.add_row(f"{g}/{b}", str(spaces), str(len(t.borders)), f"12 in {full}, least {min(places)}", str(len(found)))
+        table.add_row(
+            f"{g}/{b}", str(spaces), str(len(t.borders)), f"12 in {full}, least {min(places)}", str(len(found))
+        )
     console.print(table)
     for where, f in bad:
         console.print(f"{where}  {f.check}: {f.text}", markup=False)

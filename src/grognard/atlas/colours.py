@@ -78,7 +78,9 @@ def swatch(livery: str, x: float, y: float, w: float, h: float) -> str:
         "cross": f"M{x + w / 2} {y + 2}V{y + h - 2}M{x + 1.5} {y + h / 2}H{x + w - 1.5}",
         "plain": "",
         "grid": "".join(f"M{x} {y + k}H{x + w}" for k in range(4, int(h), 4)) + f"M{x + w / 2} {y}V{y + h}",
-        "chevron": "".join(f"M{x} {y + k + 3}L{x + w / 2} {y + k}L{x + w} {y + k + 3}" for k in range(2, int(h) - 3, 5)),
+        "chevron": "".join(
+            f"M{x} {y + k + 3}L{x + w / 2} {y + k}L{x + w} {y + k + 3}" for k in range(2, int(h) - 3, 5)
+        ),
         "crescent": f"M{x + w / 2 + 1.5} {y + h / 2 - 3}a3.2 3.2 0 1 0 0 6a2.4 2.4 0 1 1 0 -6z",
         "bar": "".join(f"M{x} {y + k}H{x + w}" for k in range(3, int(h), 5)),
         "dot": "".join(f"M{x + w / 2} {y + k}v.1" for k in range(3, int(h), 5)),

@@ -57,10 +57,14 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
         mode = "normal" if white else "multiply"
         fill, outer, inner = (0.3, 0.4, 0.9) if white else (0.5, 0.34, 0.62)
         body.append(
-            f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" fill="{wash}" fill-opacity="{fill}"/>'
-            f'<g clip-path="url(#own-{n})"><rect width="{topology.size[0]}" height="{topology.size[1]}" fill="url(#lv-{livery})"/>'
-            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="24" stroke-opacity="{outer}" stroke-linejoin="round"/>'
-            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="10" stroke-opacity="{inner}" stroke-linejoin="round"/></g></g>'
+            f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" '
+            f'fill="{wash}" fill-opacity="{fill}"/>'
+            f'<g clip-path="url(#own-{n})"><rect width="{topology.size[0]}" height="{topology.size[1]}" '
+            f'fill="url(#lv-{livery})"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="24" stroke-opacity="{outer}" '
+            'stroke-linejoin="round"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="10" stroke-opacity="{inner}" '
+            'stroke-linejoin="round"/></g></g>'
         )
     return "".join(out) + "</defs>" + "".join(body)
 
@@ -107,9 +111,12 @@ def counter(topology: Topology, piece: Piece, at: Point) -> str:
     lift = -6 if label else 0
     drawn = f'<path d="{sign}" transform="translate(-12 {-12 + lift}) scale({24 / 512})" fill="{ink}"/>' if sign else ""
     return (
-        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})"><rect x="{-half + 1.5}" y="{-half + 2}" width="{side}" height="{side}" rx="3" fill="#20160d" fill-opacity=".35"/>'
-        f'<rect x="{-half}" y="{-half}" width="{side}" height="{side}" rx="3" fill="{lv.counter}" stroke="#20160d" stroke-width="1"/>'
-        f'<path d="M{-half + 2} {half - 2}V{-half + 2}H{half - 2}" fill="none" stroke="{edge}" stroke-opacity=".45" stroke-width="1"/>{drawn}{text}</g>'
+        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})"><rect x="{-half + 1.5}" y="{-half + 2}" '
+        f'width="{side}" height="{side}" rx="3" fill="#20160d" fill-opacity=".35"/>'
+        f'<rect x="{-half}" y="{-half}" width="{side}" height="{side}" rx="3" fill="{lv.counter}" '
+        'stroke="#20160d" stroke-width="1"/>'
+        f'<path d="M{-half + 2} {half - 2}V{-half + 2}H{half - 2}" fill="none" stroke="{edge}" '
+        f'stroke-opacity=".45" stroke-width="1"/>{drawn}{text}</g>'
     )
 
 

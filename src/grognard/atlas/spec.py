@@ -139,15 +139,15 @@ class GameSpec(msgspec.Struct, frozen=True, omit_defaults=True):
         for s in self.spaces:
             if s.boards and board not in s.boards:
                 continue
-            o = s.on.get(board)
-            if o is not None:
-                s = msgspec.structs.replace(
+            o = s.on.get(board, Override())
+            out.append(
+                msgspec.structs.replace(
                     s,
                     home=s.home if o.home is None else o.home,
                     marks=s.marks if o.marks is None else o.marks,
                     points=s.points + o.extra_points,
                 )
-            out.append(s)
+            )
         return out
 
     def borders_of(self, board: str) -> list[Border]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 
@@ -94,6 +95,7 @@ class Topology(msgspec.Struct, frozen=True, omit_defaults=True):
     borders: list[BorderOnMap]
     powers: list[PowerOnMap]
     waters: list[Label] = []
+    grid: str = ""  # "hex" where the spaces are numbered hexes: a counter stands on its town
 
     def space(self, name: str) -> SpaceOnMap:
         return next(s for s in self.spaces if s.id == name)
@@ -148,7 +150,7 @@ class Topology(msgspec.Struct, frozen=True, omit_defaults=True):
         for i, own in owners.items():
             if len(own) == 2 and own[0] != own[1]:
                 pts = self.arc(i)
-                px = sum(math.dist(p, q) for p, q in zip(pts, pts[1:], strict=False))
+                px = sum(math.dist(p, q) for p, q in itertools.pairwise(pts))
                 out[(min(own), max(own))] += px
         return dict(out)
 

@@ -3,52 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import numpy as np
+import shapely
 from shapely.geometry.base import BaseGeometry
 
 from grognard.atlas.builder import ornament
 from grognard.atlas.builder.coverage import GRID, Coverage
-from grognard.atlas.builder.frontier import WATERY, Frontier, chart_lanes, survey_borders
+from grognard.atlas.builder.frontier import WATERY, chart_lanes, survey_borders
 from grognard.atlas.builder.geography import Country, survey
+from grognard.atlas.builder.hexboard import HEX_ZOOM, draw_hexes
 from grognard.atlas.builder.layout import Composer, Layout
 from grognard.atlas.builder.lettering import Box
 from grognard.atlas.builder.partition import Divider, Pair, Partition, pair
 from grognard.atlas.builder.projection import Frame
-from grognard.atlas.builder.render import print_base, save_bases
+from grognard.atlas.builder.render import Drawn, print_base, save_bases
 from grognard.atlas.builder.sheet import draw_sheet
 from grognard.atlas.colours import LIVERIES
+from grognard.atlas.hexspec import hex_map, is_hexed
 from grognard.atlas.spec import GameSpec, Inset, Sheet, Space, game_spec, geography
 from grognard.atlas.topology import BorderOnMap, Label, Place, PowerOnMap, Printed, SpaceOnMap, Topology, pack
 
 Say = Callable[[str], None]
 ROUNDS = 4
-GAMES = ("coalitions", "alliance", "napoleon-in-europe", "pitts-war")
-
-
-@dataclass
-class Drawn:
-    """A board ready to be printed."""
-
-    topology: Topology
-    svg: str
+GAMES = ("coalitions", "alliance", "napoleon-in-europe", "pitts-war", "nations-in-arms")
 
 
 def inset_frame(main: Frame, inset: Inset) -> Frame:
     """A window of its own scale, whose box is given in px from the inner corner of the map."""
     bx, by, w, h = inset.box
-    x, y = main.projection.forward(*(_array(v) for v in inset.centre))
+    x, y = main.projection.forward(np.array(inset.centre[0]), np.array(inset.centre[1]))
     kw, kh = w * inset.km_per_px / 2, h * inset.km_per_px / 2
     km = (float(x) - kw, float(y) - kh, float(x) + kw, float(y) + kh)
     return Frame(main.projection, km, inset.km_per_px, origin=(main.ox + bx, main.oy + by))
-
-
-def _array(v: float) -> object:
-    import numpy as np  # noqa: PLC0415
-
-    return np.array(v)
 
 
 def divide_all(
@@ -74,10 +63,16 @@ def divide_all(
         play = sorted(s.id for s in mine if s.kind == "land")
         forbidden: set[Pair] = {pair(a, b) for a in play for b in play if a < b} - declared
         part = Divider(sheet, frame, countries[key], geography(), mine).divide(must, forbidden, coasts, ROUNDS)
-        for k, g in part.shapes.items():
+        hidden = shapely.union_all([frames[i.id].box.buffer(9) for i in sheet.insets]) if not key else None
+        for k, whole in part.shapes.items():
+            # what lies under an inset is not on the map
+            g = whole.difference(hidden) if hidden is not None else whole
+            if g.is_empty:
+                continue
             name = k if not key or k in apart[key] else f"{key}-{k}"
             shapes[name] = g
-            known[name] = msgspec.structs.replace(part.spaces[k], id=name, name="" if name != k else part.spaces[k].name)
+            space = part.spaces[k]
+            known[name] = msgspec.structs.replace(space, id=name, name=space.name if name == k else "")
             if k in part.seas:
                 seas.add(name)
     return Partition(known, shapes, Coverage(shapes), seas)
@@ -90,13 +85,6 @@ def draw_board(game: str, board: str | None, say: Say) -> Drawn:
     frames = {"": main} | {i.id: inset_frame(main, i) for i in sheet.insets}
     say("surveying coasts, rivers and heights")
     countries = {k: survey(f, geography()) for k, f in frames.items()}
-    for k in frames:
-        if k:  # the inset lies over the main map: what is under it is not drawn
-            countries[""].land = countries[""].land.difference(frames[k].box.buffer(9))
-            countries[""].lakes = countries[""].lakes.difference(frames[k].box.buffer(9))
-            countries[""].rivers = [
-                (n, r, rest) for n, r, g in countries[""].rivers if not (rest := g.difference(frames[k].box)).is_empty
-            ]
     part = divide_all(spec, sheet, frames, countries, say)
     frontier = survey_borders(part, spec.borders_of(sheet.id), sheet.seed)
     liveries = {p.id: p.livery for p in spec.powers}
@@ -108,15 +96,12 @@ def draw_board(game: str, board: str | None, say: Say) -> Drawn:
     for i in sheet.insets:
         f = frames[i.id]
         furniture.append((f.ox, f.oy, f.ox + f.w, f.oy + 46))
-        for k, s in part.shapes.items():
-            if k not in i.spaces and not k.startswith(i.id):
-                part.shapes[k] = s.difference(f.box.buffer(9))
     ports = port_points(part, frames, sheet)
     lanes = chart_lanes(frontier, spec.lanes_of(sheet.id), main, ports)
     layout = composer.compose(frontier, furniture, list(lanes))
     say("inking the sheet")
-    svg = draw_sheet(sheet, frames, countries, part, frontier, lanes, layout, liveries)
-    return Drawn(describe(spec, sheet, main, part, frontier.features, layout), svg)
+    svg = draw_sheet(sheet, frames, countries, part, frontier=frontier, lanes=lanes, layout=layout, liveries=liveries)
+    return Drawn(describe(spec, sheet, main, part, features=frontier.features, layout=layout), svg)
 
 
 def port_points(part: Partition, frames: dict[str, Frame], sheet: Sheet) -> dict[str, tuple[float, float]]:
@@ -139,7 +124,7 @@ def spot(x: float, y: float) -> tuple[float, float]:
 
 
 def describe(
-    spec: GameSpec, sheet: Sheet, frame: Frame, part: Partition, features: list[BorderOnMap], layout: Layout
+    spec: GameSpec, sheet: Sheet, frame: Frame, part: Partition, *, features: list[BorderOnMap], layout: Layout
 ) -> Topology:
     cov = part.coverage
     towns = {t.space: t for t in layout.towns}
@@ -151,7 +136,9 @@ def describe(
         marks = [
             Printed(m.kind, spot(x, y), tidy(w), m.n, m.name, m.powers, m.seas, m.metal, m.since)
             for m, x, y, w in (name.badges if name else [])
-        ] + [Printed(m.kind, spot(x, y), 23.0, m.n, m.name, m.powers, m.seas) for o, m, x, y in layout.harbours if o == k]
+        ] + [
+            Printed(m.kind, spot(x, y), 23.0, m.n, m.name, m.powers, m.seas) for o, m, x, y in layout.harbours if o == k
+        ]
         label = None
         if name:
             x0, y0, x1, y1 = name.box
@@ -188,20 +175,21 @@ def describe(
     ]
     arcs = [pack(a) for a in cov.arcs]
     title = f"{sheet.title.title()}, {sheet.subtitle}"
-    return Topology(
-        spec.game, sheet.id, title, frame.size, 40.0, 1 / GRID, arcs, spaces, features, powers, waters
-    )
+    return Topology(spec.game, sheet.id, title, frame.size, 40.0, 1 / GRID, arcs, spaces, features, powers, waters)
 
 
-def write_board(drawn: Drawn, folder: Path, seed: int, say: Say) -> dict[str, int]:
+def write_board(drawn: Drawn, folder: Path, seed: int, say: Say, zoom: float = 2.0) -> dict[str, int]:
     folder.mkdir(parents=True, exist_ok=True)
     data = msgspec.json.encode(drawn.topology)
     (folder / "topology.json").write_bytes(data + b"\n")
     say("printing at 1x and 2x")
-    return {"topology.json": len(data)} | save_bases(print_base(drawn.svg, seed), folder)
+    return {"topology.json": len(data)} | save_bases(print_base(drawn.svg, seed, zoom), drawn.topology.size, folder)
 
 
 def build(game: str, board: str | None, out: Path, say: Say) -> dict[str, int]:
+    if is_hexed(game):
+        hexed = hex_map(game).boards[0]
+        return write_board(draw_hexes(game, say), out / game / hexed.id, hexed.seed, say, HEX_ZOOM)
     sheet = game_spec(game).sheet(board)
     return write_board(draw_board(game, board, say), out / game / sheet.id, sheet.seed, say)
 
@@ -209,4 +197,8 @@ def build(game: str, board: str | None, out: Path, say: Say) -> dict[str, int]:
 def sheets(game: str, board: str | None) -> list[tuple[str, str]]:
     """The boards meant by the words of the command line."""
     games = GAMES if game == "all" else (game,)
-    return [(g, s.id) for g in games for s in game_spec(g).boards if board in (None, s.id)]
+    out = []
+    for g in games:
+        boards = hex_map(g).boards if is_hexed(g) else game_spec(g).boards
+        out += [(g, s.id) for s in boards if board in (None, s.id)]
+    return out

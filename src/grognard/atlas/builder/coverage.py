@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 
@@ -31,7 +32,7 @@ class Coverage:
                     continue
                 found = [c for r in [p.exterior, *p.interiors] if len(c := self._snap(r)) >= 4]
                 for c in found:
-                    for a, b in zip(c, c[1:], strict=False):
+                    for a, b in itertools.pairwise(c):
                         links[a].add(b)
                         links[b].add(a)
                 if found:
@@ -64,11 +65,11 @@ class Coverage:
             return [self._arc([*c[m:-1], *c[:m], c[m]], owner)]
         c = [*c[at[0] : -1], *c[: at[0]], c[at[0]]]
         at = [i for i, v in enumerate(c) if v in junction]
-        return [self._arc(c[i : j + 1], owner) for i, j in zip(at, at[1:], strict=False)]
+        return [self._arc(c[i : j + 1], owner) for i, j in itertools.pairwise(at)]
 
     def length(self, i: int) -> float:
         a = self.arcs[i]
-        return sum(math.dist(p, q) for p, q in zip(a, a[1:], strict=False)) / GRID
+        return sum(math.dist(p, q) for p, q in itertools.pairwise(a)) / GRID
 
     def contacts(self) -> dict[tuple[str, str], float]:
         """How many pixels of border each pair of spaces shares."""

@@ -44,8 +44,9 @@ def middle(line: BaseGeometry) -> tuple[float, float, float]:
 def crossing(a: BaseGeometry, b: BaseGeometry) -> LineString:
     """The shortest way over the water, its ends a little inland."""
     p, q = ops.nearest_points(a, b)
-    d = max(p.distance(q), 1e-6)
-    ux, uy = (q.x - p.x) / d, (q.y - p.y) / d
+    u, v = (p, q) if p.distance(q) > 1 else (a.representative_point(), b.representative_point())
+    d = u.distance(v)
+    ux, uy = (v.x - u.x) / d, (v.y - u.y) / d
     reach = 5.0
     return LineString([(p.x - ux * reach, p.y - uy * reach), (q.x + ux * reach, q.y + uy * reach)])
 
@@ -55,13 +56,14 @@ def crossing_mark(line: LineString) -> str:
     (x0, y0), (x1, y1) = line.coords[0], line.coords[-1]
     d = math.dist((x0, y0), (x1, y1))
     ux, uy = (x1 - x0) / d, (y1 - y0) / d
-    strokes = "".join(
-        f"M{x0 - uy * o:.1f} {y0 + ux * o:.1f}L{x1 - uy * o:.1f} {y1 + ux * o:.1f}" for o in (-2.2, 2.2)
-    )
+    strokes = "".join(f"M{x0 - uy * o:.1f} {y0 + ux * o:.1f}L{x1 - uy * o:.1f} {y1 + ux * o:.1f}" for o in (-2.2, 2.2))
     heads = ""
     for x, y, s in ((x0, y0, -1), (x1, y1, 1)):
         tx, ty = x + s * ux * 5, y + s * uy * 5
-        heads += f"M{tx:.1f} {ty:.1f}L{x - uy * 4.5 - s * ux:.1f} {y + ux * 4.5 - s * uy:.1f}L{x + uy * 4.5 - s * ux:.1f} {y - ux * 4.5 - s * uy:.1f}z"
+        heads += (
+            f"M{tx:.1f} {ty:.1f}L{x - uy * 4.5 - s * ux:.1f} "
+            f"{y + ux * 4.5 - s * uy:.1f}L{x + uy * 4.5 - s * ux:.1f} {y - ux * 4.5 - s * uy:.1f}z"
+        )
     return (
         f'<path d="{strokes}" fill="none" stroke="#8e2a22" stroke-width="1.700" stroke-dasharray="3.200 2"/>'
         f'<path d="{heads}" fill="#8e2a22"/>'
@@ -99,7 +101,10 @@ def survey_borders(part: Partition, borders: list[Border], seed: int) -> Frontie
 
 
 def ridge(line: BaseGeometry, seed: int) -> str:
-    band = f'<path d="{line_path(line)}" fill="none" stroke="#5a3d22" stroke-width="11" stroke-opacity=".3" stroke-linecap="round" stroke-linejoin="round"/>'
+    band = (
+        f'<path d="{line_path(line)}" fill="none" stroke="#5a3d22" stroke-width="11" stroke-opacity=".3" '
+        'stroke-linecap="round" stroke-linejoin="round"/>'
+    )
     return band + string(line, 12.5, peak, 9.0, seed)
 
 
@@ -125,7 +130,18 @@ def draw(f: Frontier, b: Border, line: BaseGeometry, seed: int) -> None:
             f.rivers.append(line)
         case "lake":
             f.rivers.append(line)
-            f.hills.append(string(line, 13, lambda x, y, s: f'<path d="M{x - s:.1f} {y:.1f}q{s / 2:.1f} {-s / 2:.1f} {s:.1f} 0t{s:.1f} 0" fill="none" stroke="{WATER}" stroke-width="1.3"/>', 6.0, seed))
+            f.hills.append(
+                string(
+                    line,
+                    13,
+                    lambda x, y, s: (
+                        f'<path d="M{x - s:.1f} {y:.1f}q{s / 2:.1f} {-s / 2:.1f} {s:.1f} 0t{s:.1f} 0" '
+                        f'fill="none" stroke="{WATER}" stroke-width="1.3"/>'
+                    ),
+                    6.0,
+                    seed,
+                )
+            )
         case "mountain":
             f.hills.append(string(line, 15, peak, 8.0, seed))
         case "ridge":
@@ -140,7 +156,10 @@ def draw(f: Frontier, b: Border, line: BaseGeometry, seed: int) -> None:
         case "marsh":
             f.hills.append(string(line, 11, tuft, 6.5, seed))
         case "narrows":
-            f.crossings.append(f'<path d="{line_path(line)}" fill="none" stroke="#8e2a22" stroke-width="2.600" stroke-dasharray="5 3"/>')
+            f.crossings.append(
+                f'<path d="{line_path(line)}" fill="none" stroke="#8e2a22" stroke-width="2.600" '
+                'stroke-dasharray="5 3"/>'
+            )
         case _:
             pass
     if b.freezes and b.kind in {"river", "lake"}:
@@ -169,14 +188,18 @@ def lane_mark(line: LineString) -> str:
     d = line_path(line.simplify(0.2))
     return (
         f'<path d="{d}" fill="none" stroke="#f6efdd" stroke-width="5" stroke-opacity=".75" stroke-linecap="round"/>'
-        f'<path d="{d}" fill="none" stroke="#2c4a5e" stroke-width="2.100" stroke-dasharray="9 5 1.500 5" stroke-linecap="round"/>'
+        f'<path d="{d}" fill="none" stroke="#2c4a5e" stroke-width="2.100" stroke-dasharray="9 5 1.500 5" '
+        'stroke-linecap="round"/>'
     )
 
 
 def plain_borders(part: Partition, frontier: Frontier) -> str:
     """The ink of every border that is only a line: dashed between regions, heavier between states."""
     wet = {i for f in frontier.features if f.kind in {"river", "lake", "narrows"} for i in f.arcs}
-    cov, inner, state, edge, sea = part.coverage, [], [], [], []
+    cov = part.coverage
+    inner: list[LineString] = []
+    state: list[LineString] = []
+    edge, sea = [], []
     for i, own in enumerate(cov.owners):
         if len(own) != 2 or own[0] == own[1] or i in wet:
             continue
@@ -198,7 +221,9 @@ def plain_borders(part: Partition, frontier: Frontier) -> str:
     return (
         ink(state, 'stroke="#7a4a2c" stroke-width="6" stroke-opacity=".16" stroke-linejoin="round"')
         + ink(inner, 'stroke="#4e3320" stroke-width="1.150" stroke-dasharray="4 2.600" stroke-opacity=".9"')
-        + ink(state, 'stroke="#4a2a1a" stroke-width="1.600" stroke-dasharray="8 2.600 1.600 2.600" stroke-opacity=".95"')
+        + ink(
+            state, 'stroke="#4a2a1a" stroke-width="1.600" stroke-dasharray="8 2.600 1.600 2.600" stroke-opacity=".95"'
+        )
         + ink(edge, f'stroke="{INK}" stroke-width="1.300" stroke-opacity=".75"')
         + ink(sea, 'stroke="#3f6672" stroke-width="1.700" stroke-dasharray="9 6" stroke-opacity=".8"')
     )

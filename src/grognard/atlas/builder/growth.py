@@ -87,9 +87,7 @@ def grow(cost: Floats, seeds: list[Seed]) -> Labels:
         (np.concatenate(weight), (np.concatenate(rows), np.concatenate(cols))), shape=(ny * nx, ny * nx)
     )
     label_of = {r * nx + c: k for r, c, k in seeds}
-    _, _, nearest = dijkstra(
-        graph, directed=False, indices=sorted(label_of), min_only=True, return_predecessors=True
-    )
+    _, _, nearest = dijkstra(graph, directed=False, indices=sorted(label_of), min_only=True, return_predecessors=True)
     table = np.zeros(ny * nx, dtype=np.int32)
     for s, k in label_of.items():
         table[s] = k

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from scipy import ndimage
 
-from grognard.atlas.builder.ground import COUNTER, STEP, Ground, counts, rows_of_squares, summed
+from grognard.atlas.builder.ground import COUNTER, STEP, Ground, Sums, counts, rows_of_squares, summed
+from grognard.atlas.builder.growth import Mask
 from grognard.atlas.builder.lettering import Block, Box, breaks, measure, set_block
+from grognard.atlas.builder.projection import Floats
 from grognard.atlas.builder.symbols import badge
 from grognard.atlas.spec import Mark, Space
 
@@ -81,113 +84,111 @@ def designs(space: Space, size: float, face: str, liveries: dict[str, str]) -> l
     return out
 
 
+@dataclass(frozen=True)
+class Site:
+    """The ground round a space as it is when its name is to be set."""
+
+    own: Mask
+    taken: Mask
+    off_sheet: Mask
+    damp: Mask  # own ground and water
+    origin: tuple[int, int]
+
+    @cached_property
+    def depth(self) -> Floats:
+        return np.asarray(ndimage.distance_transform_edt(np.pad(self.own, 1))[1:-1, 1:-1])
+
+    @cached_property
+    def away(self) -> Floats:
+        return np.asarray(ndimage.distance_transform_edt(~self.own)) * STEP
+
+    @cached_property
+    def centre(self) -> tuple[float, float]:
+        row, col = np.argwhere(self.own & (self.depth >= self.depth.max() * 0.6)).mean(0)
+        return float(row), float(col)
+
+    @cached_property
+    def tables(self) -> tuple[Sums, Sums, Sums]:
+        return summed(self.taken | self.off_sheet), summed(self.own), summed(self.damp)
+
+    def allowed(self, h: int, w: int, mode: str, reach: float) -> tuple[Mask, Floats]:
+        """Where a box of h x w cells may stand, and how much of it then lies at home."""
+        blocked, mine, damp = self.tables
+        free = counts(blocked, h, w) == 0
+        share = counts(mine, h, w) / (h * w)
+        if mode == "home":
+            free &= share >= 0.995
+        elif mode == "lean":
+            free &= share >= 0.72
+        elif mode == "shore":
+            free &= (share >= 0.08) & (counts(damp, h, w) / (h * w) >= 0.93)
+        else:
+            free &= self.away[h // 2 : h // 2 + free.shape[0], w // 2 : w // 2 + free.shape[1]] < reach
+        return free, share
+
+    def room_left(self, r: int, c: int, h: int, w: int) -> int:
+        """How many counters fit in the space once the box is given away."""
+        n = math.ceil((COUNTER + 1) / STEP)
+        closed = self.taken | ~self.own
+        closed[r : r + h, c : c + w] = True
+        return len(rows_of_squares(counts(summed(closed), n, n) == 0, n)) if min(closed.shape) > n else 0
+
+
 class Typesetter:
     def __init__(self, ground: Ground, water: set[str], liveries: dict[str, str]) -> None:
-        self.ground, self.water, self.liveries = ground, water, liveries
+        self.ground, self.liveries = ground, liveries
         self.wet = np.isin(ground.owner, [ground.number[w] for w in water if w in ground.number])
 
-    def place(self, space: Space, size: float, face: str, room: int = WANTED, pad: float = 150.0) -> Placed | None:
-        """The best spot for a name; a first pass keeps it at home, later ones let it lean out, then use a leader."""
-        g = self.ground
-        win = g.window(space.id, pad)
+    def site(self, space: str, pad: float) -> Site | None:
+        win = self.ground.window(space, pad)
         if win is None:
             return None
         r0, r1, c0, c1 = win
-        own = g.owner[r0:r1, c0:c1] == g.number[space.id]
-        taken = g.taken[r0:r1, c0:c1]
-        off_sheet = g.owner[r0:r1, c0:c1] < 0
-        wet = own | self.wet[r0:r1, c0:c1]
-        blocked, mine, damp = summed(taken | off_sheet), summed(own), summed(wet)
-        depth = ndimage.distance_transform_edt(np.pad(own, 1))[1:-1, 1:-1]
-        cy, cx = (float(v) for v in np.argwhere(own & (depth >= depth.max() * 0.6)).mean(0))
-        away = ndimage.distance_transform_edt(~own)
+        owner = self.ground.owner[r0:r1, c0:c1]
+        own = owner == self.ground.number[space]
+        taken = self.ground.taken[r0:r1, c0:c1].copy()
+        return Site(own, taken, owner < 0, own | self.wet[r0:r1, c0:c1], (r0, c0))
+
+    def place(self, space: Space, size: float, face: str, *, room: int = WANTED, pad: float = 150.0) -> Placed | None:
+        """The best spot for a name; a first pass keeps it at home, later ones let it lean out, then use a leader."""
+        site = self.site(space.id, pad)
+        if site is None:
+            return None
         for mode in ("home", "lean", "shore", "leader"):
             best: tuple[float, Placed] | None = None
             for d in designs(space, size, face, self.liveries):
-                w, h = (math.ceil((v + 2 * PAD) / STEP) + 1 for v in d.size)
-                if h >= own.shape[0] or w >= own.shape[1]:
-                    continue
-                free = counts(blocked, h, w) == 0
-                share = counts(mine, h, w) / (h * w)
-                ok = free & (share >= 0.995)
-                if mode == "lean":
-                    ok = free & (share >= 0.72)
-                elif mode == "shore":
-                    ok = free & (share >= 0.08) & (counts(damp, h, w) / (h * w) >= 0.93)
-                elif mode == "leader":
-                    gap = away[h // 2 : h // 2 + free.shape[0], w // 2 : w // 2 + free.shape[1]] * STEP
-                    ok = free & (gap < pad * 0.9)
-                found = self._choose(d, ok, own, taken, (cy, cx), (r0, c0), (h, w), room, share, mode)
+                found = choose(site, d, mode, room, pad * 0.9)
                 if found and (best is None or found[0] > best[0] + 1e-9):
-                    best = (found[0], found[1].lay(space.id, *found[2]))
+                    best = (found[0], d.lay(space.id, *found[1]))
             if best:
                 out = best[1]
                 if mode == "leader":
-                    self._lead(out, own, depth, r0, c0)
-                g.take(out.box, PAD)
+                    out.leader = lead(out, site)
+                self.ground.take(out.box, PAD)
                 return out
         return None
 
-    def _choose(
-        self,
-        design: Design,
-        ok: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
-        own: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
-        taken: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
-        centre: tuple[float, float],
-        origin: tuple[int, int],
-        extent: tuple[int, int],
-        room: int,
-        share: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-        mode: str,
-    ) -> tuple[float, Design, tuple[float, float]] | None:
-        spots = np.argwhere(ok)
-        if not len(spots):
-            return None
-        h, w = extent
-        mid = spots + [h / 2, w / 2]
-        dist = np.hypot(mid[:, 0] - centre[0], mid[:, 1] - centre[1])
-        if mode in ("lean", "shore"):
-            dist = dist - 60 * share[spots[:, 0], spots[:, 1]]
-        order = np.argsort(dist, kind="stable")
-        # near the middle, and a thin sample of the rest: a name at the edge may leave more room
-        pick = np.unique(np.r_[order[:1], order[:: max(1, len(order) // 18)]])
-        n = math.ceil((COUNTER + 1) / STEP)
-        best: tuple[float, Design, tuple[float, float]] | None = None
-        for i in pick:
-            r, c = int(spots[i][0]), int(spots[i][1])
-            fits = 0
-            if room:
-                closed = taken | ~own
-                closed[r : r + h, c : c + w] = True
-                if min(closed.shape) > n:
-                    fits = min(room, len(rows_of_squares(counts(summed(closed), n, n) == 0, n)))
-            score = fits * 1.6 + design.block.lines[0].size * 1.1 - float(dist[i]) * 0.045 - len(design.block.lines) * 0.6
-            if best is None or score > best[0]:
-                best = (score, design, ((origin[1] + c + w / 2) * STEP, (origin[0] + r + h / 2) * STEP))
-        return best
-
-    def _lead(
-        self,
-        p: Placed,
-        own: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
-        depth: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-        r0: int,
-        c0: int,
-    ) -> None:
-        good = np.argwhere(own & (depth >= depth.max() * 0.75))
-        here = (good + [r0 + 0.5, c0 + 0.5])[:, ::-1] * STEP
-        x0, y0, x1, y1 = p.box
-        end = min(((float(x), float(y)) for x, y in here), key=lambda q: math.dist(q, (p.x, p.y)))
-        start = (min(max(end[0], x0), x1), min(max(end[1], y0), y1))
-        p.leader = (start, end)
-
-    def place_town(self, x: float, y: float, name: str, radius: float, size: float = SMALLEST) -> tuple[Box, float, float] | None:
+    def place_town(
+        self, x: float, y: float, name: str, radius: float, size: float = SMALLEST
+    ) -> tuple[Box, float, float] | None:
         """The name of a town beside its dot, at the first spot that is free; base line and left edge returned."""
         line = measure(name, "town", size)
         h = line.bottom - line.top
         d = radius + 3
-        near = ((1, 0), (-1, 0), (1, -0.7), (-1, -0.7), (1, 0.7), (-1, 0.7), (0, -1), (0, 1), (0.5, -1), (-0.5, 1), (-0.5, -1), (0.5, 1))
+        near = (
+            (1, 0),
+            (-1, 0),
+            (1, -0.7),
+            (-1, -0.7),
+            (1, 0.7),
+            (-1, 0.7),
+            (0, -1),
+            (0, 1),
+            (0.5, -1),
+            (-0.5, 1),
+            (-0.5, -1),
+            (0.5, 1),
+        )
         for dx, dy in (*near, (1, -1.6), (-1, -1.6), (1, 1.6), (-1, 1.6), (0, -1.5), (0, 1.5)):
             left = x + d if dx == 1 else x - d - line.width if dx == -1 else x - line.width / 2 + dx * line.width / 2
             mid = y + dy * (h / 2 + d * 0.6 if abs(dx) == 1 else h / 2 + d)
@@ -197,3 +198,37 @@ class Typesetter:
                 self.ground.take(box, 1)
                 return box, left, mid - h / 2 - line.top
         return None
+
+
+def choose(site: Site, design: Design, mode: str, room: int, reach: float) -> tuple[float, tuple[float, float]] | None:
+    """The best spot for one design: near the middle, large, and leaving room for counters."""
+    w, h = (math.ceil((v + 2 * PAD) / STEP) + 1 for v in design.size)
+    if h >= site.own.shape[0] or w >= site.own.shape[1]:
+        return None
+    ok, share = site.allowed(h, w, mode, reach)
+    spots = np.argwhere(ok)
+    if not len(spots):
+        return None
+    dist = np.hypot(spots[:, 0] + h / 2 - site.centre[0], spots[:, 1] + w / 2 - site.centre[1])
+    if mode in ("lean", "shore"):
+        dist = dist - 60 * share[spots[:, 0], spots[:, 1]]
+    order = np.argsort(dist, kind="stable")
+    # near the middle, and a thin sample of the rest: a name at the edge may leave more room
+    best: tuple[float, tuple[float, float]] | None = None
+    look = design.block.lines[0].size * 1.1 - len(design.block.lines) * 0.6
+    for i in np.unique(np.r_[order[:1], order[:: max(1, len(order) // 18)]]):
+        r, c = int(spots[i][0]), int(spots[i][1])
+        fits = min(room, site.room_left(r, c, h, w)) if room else 0
+        score = fits * 1.6 + look - float(dist[i]) * 0.045
+        if best is None or score > best[0]:
+            best = (score, ((site.origin[1] + c + w / 2) * STEP, (site.origin[0] + r + h / 2) * STEP))
+    return best
+
+
+def lead(p: Placed, site: Site) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A line from the edge of the name to the heart of its space."""
+    good = np.argwhere(site.own & (site.depth >= site.depth.max() * 0.75))
+    here = [((site.origin[1] + c + 0.5) * STEP, (site.origin[0] + r + 0.5) * STEP) for r, c in good]
+    x0, y0, x1, y1 = p.box
+    end = min(((float(x), float(y)) for x, y in here), key=lambda q: math.dist(q, (p.x, p.y)))
+    return (min(max(end[0], x0), x1), min(max(end[1], y0), y1)), end

@@ -134,9 +134,16 @@ class Composer:
                     self.out.harbours.append((s.id, m, hx, hy))
                     self.ground.take(box, 1)
                     return
-        _, x, y = min(spots)
-        self.out.harbours.append((s.id, m, x, y))
-        self.ground.take(square(x, y, HARBOUR_RADIUS), 1)
+        # no shore is free: lie at anchor a little way off
+        _, x0, y0 = min(spots)
+        for r in range(8, 60, 4):
+            for k in range(16):
+                x, y = x0 + r * math.cos(k * math.pi / 8), y0 + r * math.sin(k * math.pi / 8)
+                if self.ground.is_free(square(x, y, HARBOUR_RADIUS)):
+                    self.out.harbours.append((s.id, m, x, y))
+                    self.ground.take(square(x, y, HARBOUR_RADIUS), 1)
+                    return
+        raise ValueError(f"no room for the harbour of {s.id}")
 
     @staticmethod
     def _offshore(x: float, y: float, sea: BaseGeometry) -> list[tuple[float, float]]:
@@ -171,7 +178,7 @@ class Composer:
 
     def _name(self, s: Space, size: float, face: str, room: int = 12) -> None:
         for pad in (150.0, 320.0):
-            placed = self.type.place(s, size, face, room, pad)
+            placed = self.type.place(s, size, face, room=room, pad=pad)
             if placed:
                 self.out.names[s.id] = placed
                 return

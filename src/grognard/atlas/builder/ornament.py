@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -15,16 +16,14 @@ from grognard.atlas.builder.symbols import INK
 from grognard.atlas.spec import Sheet
 
 
-def words(text: str, face: str, size: float, x: float, y: float, anchor: float = 0.5, fill: str = INK) -> str:
-    return f'<path d="{measure(text, face, size).path(x, y, anchor)}" fill="{fill}"/>'
+def words(text: str, face: str, size: float, x: float, y: float, *, anchor: float = 0.5) -> str:
+    return f'<path d="{measure(text, face, size).path(x, y, anchor)}" fill="{INK}"/>'
 
 
 def graticule(frame: Frame) -> str:
-    lines = []
-    for lon in range(-40, 80, 5):
-        lines.append(LineString(np.column_stack(frame.xy(np.full(121, lon), np.linspace(15, 75, 121)))))
-    for lat in range(15, 76, 5):
-        lines.append(LineString(np.column_stack(frame.xy(np.linspace(-50, 80, 261), np.full(261, lat)))))
+    meridian, parallel = np.linspace(15, 75, 121), np.linspace(-50, 80, 261)
+    lines = [LineString(np.column_stack(frame.xy(np.full(121, lon), meridian))) for lon in range(-40, 80, 5)]
+    lines += [LineString(np.column_stack(frame.xy(parallel, np.full(261, lat)))) for lat in range(15, 76, 5)]
     inside = shapely.union_all(lines).intersection(frame.box)
     return f'<path d="{line_path(inside)}" fill="none" stroke="#3f4a45" stroke-width=".4" stroke-opacity=".3"/>'
 
@@ -45,7 +44,7 @@ def neat_line(frame: Frame) -> str:
         v = frame.lonlat(pos, fixed)[0] if side in "tb" else frame.lonlat(fixed, pos)[1]
         cells = np.floor(v).astype(int)
         cut = np.r_[0, np.nonzero(np.diff(cells))[0] + 1, n - 1]
-        for a, b in zip(cut, cut[1:], strict=False):
+        for a, b in itertools.pairwise(cut):
             p, q = float(pos[a]), float(pos[b])
             if cells[a] % 2 == 0:
                 rx, ry, rw, rh = {
@@ -54,10 +53,15 @@ def neat_line(frame: Frame) -> str:
                     "l": (x0 - 12, p, 6, q - p),
                     "r": (x0 + w + 6, p, 6, q - p),
                 }[side]
-                out.append(f'<rect x="{rx:.1f}" y="{ry:.1f}" width="{rw:.1f}" height="{rh:.1f}" fill="{INK}" fill-opacity=".85"/>')
+                out.append(
+                    f'<rect x="{rx:.1f}" y="{ry:.1f}" width="{rw:.1f}" height="{rh:.1f}" fill="{INK}" '
+                    'fill-opacity=".85"/>'
+                )
             degree = int(cells[b] if v[-1] > v[0] else cells[a])
             if degree % 5 == 0 and b != n - 1:
-                x, y = {"t": (q, y0 - 29), "b": (q, y0 + h + 39), "l": (x0 - 35, q + 4), "r": (x0 + w + 35, q + 4)}[side]
+                x, y = {"t": (q, y0 - 29), "b": (q, y0 + h + 39), "l": (x0 - 35, q + 4), "r": (x0 + w + 35, q + 4)}[
+                    side
+                ]
                 out.append(words(str(abs(degree)), "text", 12, x, y))
     return "".join(out)
 
@@ -80,13 +84,20 @@ def compass(frame: Frame, sheet: Sheet) -> tuple[str, str, Box | None]:
         points.append(
             (
                 n,
-                f'<g transform="rotate({k * 22.5})"><path d="M0 {-r * n:.1f}L{b:.1f} {-b * 1.6:.1f}L0 0z" fill="{INK}"/>'
-                f'<path d="M0 {-r * n:.1f}L{-b:.1f} {-b * 1.6:.1f}L0 0z" fill="#f1e6cb" stroke="{INK}" stroke-width=".6"/></g>',
+                f'<g transform="rotate({k * 22.5})"><path d="M0 {-r * n:.1f}L{b:.1f} {-b * 1.6:.1f}L0 0z" '
+                f'fill="{INK}"/>'
+                f'<path d="M0 {-r * n:.1f}L{-b:.1f} {-b * 1.6:.1f}L0 0z" fill="#f1e6cb" stroke="{INK}" '
+                'stroke-width=".6"/></g>',
             )
         )
     rose = "".join(t for _, t in sorted(points, key=lambda t: t[0]))
-    fleur = f'<path d="M0 {-r - 18:.1f}c3 5 7 7 2.500 13l-2.500 3l-2.500 -3c-4.500 -6 -.5 -8 2.500 -13z" fill="#8e2a22"/>'
-    rings = "".join(f'<circle r="{r * k:.1f}" fill="none" stroke="{INK}" stroke-width="{s}"/>' for k, s in ((0.62, 0.8), (0.56, 0.5), (0.36, 0.5)))
+    fleur = (
+        f'<path d="M0 {-r - 18:.1f}c3 5 7 7 2.500 13l-2.500 3l-2.500 -3c-4.500 -6 -.5 -8 2.500 -13z" fill="#8e2a22"/>'
+    )
+    rings = "".join(
+        f'<circle r="{r * k:.1f}" fill="none" stroke="{INK}" stroke-width="{s}"/>'
+        for k, s in ((0.62, 0.8), (0.56, 0.5), (0.36, 0.5))
+    )
     size = r + 22
     return (
         f'<g {place} stroke="#54777f" stroke-width=".6" stroke-opacity=".3" fill="none">{rhumbs}</g>',
@@ -110,14 +121,18 @@ def cartouche(frame: Frame, sheet: Sheet) -> tuple[str, Box]:
         for i in range(5)
     )
     scroll = "".join(
-        f'<path d="M{ex:.0f} {y + 10:.0f}c{s * 16} 8 {s * 16} {h / 2 - 26:.0f} {s * 2} {h / 2 - 14:.0f}c{s * 14} 4 {s * 14} {h / 2 - 22:.0f} {-s * 2} {h / 2 - 6:.0f}" '
+        f'<path d="M{ex:.0f} {y + 10:.0f}c{s * 16} 8 {s * 16} {h / 2 - 26:.0f} {s * 2} '
+        f'{h / 2 - 14:.0f}c{s * 14} 4 {s * 14} {h / 2 - 22:.0f} {-s * 2} {h / 2 - 6:.0f}" '
         f'fill="none" stroke="{INK}" stroke-width="1.2"/>'
         for ex, s in ((x - 2, -1), (x + w + 2, 1))
     )
     plate = (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" fill="#f3e8cd" stroke="{INK}" stroke-width="2.600"/>'
-        f'<rect x="{x + 6:.1f}" y="{y + 6:.1f}" width="{w - 12:.1f}" height="{h - 12:.1f}" fill="none" stroke="{INK}" stroke-width=".8"/>'
-        f'<path d="M{cx - 60:.1f} {y + 113:.1f}h120M{cx - 5:.1f} {y + 113:.1f}l5 -4l5 4l-5 4z" fill="{INK}" stroke="{INK}" stroke-width=".8"/>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" fill="#f3e8cd" stroke="{INK}" '
+        'stroke-width="2.600"/>'
+        f'<rect x="{x + 6:.1f}" y="{y + 6:.1f}" width="{w - 12:.1f}" height="{h - 12:.1f}" fill="none" '
+        f'stroke="{INK}" stroke-width=".8"/>'
+        f'<path d="M{cx - 60:.1f} {y + 113:.1f}h120M{cx - 5:.1f} {y + 113:.1f}l5 -4l5 4l-5 4z" fill="{INK}" '
+        f'stroke="{INK}" stroke-width=".8"/>'
     )
     text = words(sheet.title, "title", 44, cx, y + 62) + words(sheet.subtitle, "sea", 23, cx, y + 94)
     scale = words("Five hundred kilometres", "text", 13, cx, y + h - 16)
@@ -132,5 +147,8 @@ def inset_frame(frame: Frame, title: str) -> str:
         for d, s in ((0, 1.2), (4, 2.8), (8, 0.8))
     )
     line = measure(title, "title", 19)
-    plate = f'<rect x="{x + 12:.1f}" y="{y + 10:.1f}" width="{line.width + 28:.1f}" height="32" fill="#f3e8cd" stroke="{INK}" stroke-width="1.2"/>'
+    plate = (
+        f'<rect x="{x + 12:.1f}" y="{y + 10:.1f}" width="{line.width + 28:.1f}" height="32" fill="#f3e8cd" '
+        f'stroke="{INK}" stroke-width="1.2"/>'
+    )
     return rules + plate + words(title, "title", 19, x + 26, y + 32, anchor=0)

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 from scipy import ndimage
 from shapely import ops
+from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
 from grognard.atlas.builder.coverage import GRID, Coverage
@@ -70,8 +71,9 @@ class Divider:
         for k, s in enumerate(spaces):
             for lon, lat in s.points:
                 x, y = self.frame.point(lon, lat)
-                out.append((*self.raster.at(x, y), k))
-        return out
+                if self.frame.box.distance(Point(x, y)) < 4 * self.raster.cell:
+                    out.append((*self.raster.at(x, y), k))
+        return out or [(self.raster.ny // 2, self.raster.nx // 2, 0)]
 
     def divide(self, borders: set[Pair], forbidden: set[Pair], coasts: set[Pair] | None, rounds: int) -> Partition:
         """`borders` must touch, `forbidden` may not; a pair in neither (an obstacle is drawn there) is left alone."""

@@ -18,16 +18,19 @@ EARTH_KM = 6371.0
 MARGIN = 46.0
 
 
+def half_angle(latitude: float) -> float:
+    return math.tan(math.pi / 4 + latitude / 2)
+
+
 class Lambert:
     """Lambert's conformal conic on a sphere: shapes stay true, as engravers of 1805 liked it."""
 
     def __init__(self, lon0: float = 14.0, lat0: float = 47.0, p1: float = 38.0, p2: float = 56.0) -> None:
         a, b = math.radians(p1), math.radians(p2)
-        t = lambda v: math.tan(math.pi / 4 + v / 2)  # noqa: E731
-        self.n = math.log(math.cos(a) / math.cos(b)) / math.log(t(b) / t(a))
-        self.f = math.cos(a) * t(a) ** self.n / self.n
+        self.n = math.log(math.cos(a) / math.cos(b)) / math.log(half_angle(b) / half_angle(a))
+        self.f = math.cos(a) * half_angle(a) ** self.n / self.n
         self.lon0 = math.radians(lon0)
-        self.rho0 = EARTH_KM * self.f / t(math.radians(lat0)) ** self.n
+        self.rho0 = EARTH_KM * self.f / half_angle(math.radians(lat0)) ** self.n
 
     def forward(self, lon: Floats, lat: Floats) -> tuple[Floats, Floats]:
         rho = EARTH_KM * self.f / np.tan(np.pi / 4 + np.radians(np.clip(lat, -80, 89)) / 2) ** self.n

@@ -40,8 +40,8 @@ def shading(frame: Frame, country: Country) -> Image.Image:
     high = (lum - blur(lum * inner, 18) / (blur(inner, 18) + 1e-3)) * inner
     high = blur(high, 0.75)
     high = np.sign(high) * np.clip(np.abs(high) - 3.2, 0, None)  # flat land stays clean paper
-    rough = np.clip(blur(np.abs(high), 10) / 9.0, 0, 1) ** 0.8
-    dark = (1 - np.exp(-np.clip(-high, 0, None) / 44)) * (0.16 + 0.84 * rough)
+    rough = np.clip((blur(np.abs(high), 10) - 0.7) / 8.0, 0, 1) ** 0.8
+    dark = (1 - np.exp(-np.clip(-high, 0, None) / 44)) * (0.06 + 0.94 * rough)
     light = np.clip(high / 60, 0, 1) * rough * 0.6
     tint = np.clip((country.height[:h, :w] - 450) / 2600, 0, 1) * 0.15 * mask
     alpha = np.clip(dark * 0.92 + tint, 0, 0.64)
@@ -94,6 +94,7 @@ def hachure_paths(strokes: list[Stroke]) -> str:
     for weight, (width, opacity) in enumerate(((0.36, 0.3), (0.5, 0.44), (0.78, 0.58))):
         d = "".join(f"M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" for x, y, dx, dy, k in strokes if k == weight)
         out.append(
-            f'<path d="{d}" fill="none" stroke="#4b3420" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linecap="round"/>'
+            f'<path d="{d}" fill="none" stroke="#4b3420" stroke-width="{width}" stroke-opacity="{opacity}" '
+            'stroke-linecap="round"/>'
         )
     return "".join(out)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import resvg_py
 from PIL import Image
 from scipy import ndimage
+
+from grognard.atlas.topology import Topology
+
+
+@dataclass
+class Drawn:
+    """A board ready to be printed."""
+
+    topology: Topology
+    svg: str
+
 
 LIMIT_1X, LIMIT_2X = 1_000_000, 2_000_000
 
@@ -21,9 +33,7 @@ def paper(h: int, w: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.
         n = ndimage.gaussian_filter(rng.standard_normal(coarse.shape).astype(np.float32), s)
         coarse += a * n / n.std()
     coarse /= coarse.std()
-    mottle = np.asarray(
-        Image.fromarray(coarse).resize((w, h), Image.Resampling.BICUBIC), dtype=np.float32
-    )
+    mottle = np.asarray(Image.fromarray(coarse).resize((w, h), Image.Resampling.BICUBIC), dtype=np.float32)
     grain = ndimage.gaussian_filter(rng.standard_normal((h, w)).astype(np.float32), (0.8, 1.6))
     grain /= grain.std()
     y, x = np.mgrid[-1 : 1 : complex(h), -1 : 1 : complex(w)].astype(np.float32)
@@ -36,9 +46,9 @@ def rasterise(svg: str, zoom: float) -> Image.Image:
     return Image.open(io.BytesIO(bytes(data))).convert("RGB")
 
 
-def print_base(svg: str, seed: int) -> Image.Image:
-    """The base at 2x."""
-    rgb = np.asarray(rasterise(svg, 2.0), dtype=np.float32)
+def print_base(svg: str, seed: int, zoom: float = 2.0) -> Image.Image:
+    """The base at its larger size."""
+    rgb = np.asarray(rasterise(svg, zoom), dtype=np.float32)
     factor = paper(rgb.shape[0], rgb.shape[1], seed)[..., None]
     # the shadow is warm: blue goes first, as on foxed paper
     warm = 1 + (factor - 1) * np.array([0.8, 1.0, 1.35], dtype=np.float32)
@@ -56,8 +66,8 @@ def save_webp(im: Image.Image, path: Path, limit: int, best: int) -> int:
     return buf.tell()
 
 
-def save_bases(base: Image.Image, folder: Path) -> dict[str, int]:
-    half = base.resize((base.width // 2, base.height // 2), Image.Resampling.LANCZOS)
+def save_bases(base: Image.Image, size: tuple[int, int], folder: Path) -> dict[str, int]:
+    half = base.resize(size, Image.Resampling.LANCZOS)
     return {
         "base-1x.webp": save_webp(half, folder / "base-1x.webp", LIMIT_1X, 84),
         "base-2x.webp": save_webp(base, folder / "base-2x.webp", LIMIT_2X, 78),

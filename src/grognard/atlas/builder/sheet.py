@@ -35,8 +35,10 @@ def sea_layer(land_id: str, frame: Frame) -> str:
     out = [f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" fill="{SEA}"/>']
     for r, weight, tint in reversed(LINING):
         out.append(
-            f'<use href="#{land_id}" fill="none" stroke="#5d7f86" stroke-opacity=".85" stroke-width="{2 * r}" stroke-linejoin="round"/>'
-            f'<use href="#{land_id}" fill="none" stroke="{tint}" stroke-width="{2 * (r - weight)}" stroke-linejoin="round"/>'
+            f'<use href="#{land_id}" fill="none" stroke="#5d7f86" stroke-opacity=".85" stroke-width="{2 * r}" '
+            'stroke-linejoin="round"/>'
+            f'<use href="#{land_id}" fill="none" stroke="{tint}" stroke-width="{2 * (r - weight)}" '
+            'stroke-linejoin="round"/>'
         )
     return "".join(out)
 
@@ -56,11 +58,11 @@ def land_layer(land_id: str, frame: Frame, country: Country, part: Partition, se
     if void:
         d = polygon_path(shapely.union_all(void))
         out.append(f'<path d="{d}" fill="{VOID}"/>')
-    for g in walls:
-        out.append(f'<path d="{polygon_path(g)}" fill="#8a6a45" fill-opacity=".34"/>')
+    out += [f'<path d="{polygon_path(g)}" fill="#8a6a45" fill-opacity=".34"/>' for g in walls]
     uri = as_data_uri(shading(frame, country))
     out.append(
-        f'<image href="{uri}" x="{frame.ox}" y="{frame.oy}" width="{frame.w:.2f}" height="{frame.h:.2f}" preserveAspectRatio="none"/>'
+        f'<image href="{uri}" x="{frame.ox}" y="{frame.oy}" width="{frame.w:.2f}" height="{frame.h:.2f}" '
+        'preserveAspectRatio="none"/>'
     )
     out.append(hachure_paths(hachures(frame, country, seed)))
     return "".join(out)
@@ -76,22 +78,24 @@ def vegetation(part: Partition, layout: Layout, seed: int) -> str:
             continue
         g = part.shapes[s.id]
         if s.kind == "impassable":
-            out.append(scatter(g, 25, peak, 12.0, seed, keep_off))
+            out.append(scatter(g, 25, peak, 12.0, seed=seed, keep_off=keep_off))
         elif s.kind == "land" and s.terrain == "forest":
-            out.append(scatter(g, 34, tree, 7.0, seed, keep_off))
+            out.append(scatter(g, 34, tree, 7.0, seed=seed, keep_off=keep_off))
         elif s.kind == "land" and s.terrain == "mountain":
-            out.append(scatter(g, 40, peak, 9.0, seed, keep_off))
+            out.append(scatter(g, 40, peak, 9.0, seed=seed, keep_off=keep_off))
     return "".join(out)
 
 
-def scatter(g: BaseGeometry, gap: float, punch: Punch, size: float, seed: int, keep_off: list[Box]) -> str:
+def scatter(g: BaseGeometry, gap: float, punch: Punch, size: float, *, seed: int, keep_off: list[Box]) -> str:
     """A punch over a whole region in staggered, jittered rows, but not where something must be read."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = g.bounds
-    spots = []
-    for j, y in enumerate(np.arange(y0 + gap * 0.4, y1, gap * 0.66)):
-        for x in np.arange(x0 + (gap / 2 if j % 2 else 0), x1, gap):
-            spots.append((x + rng.uniform(-0.3, 0.3) * gap, y + rng.uniform(-0.22, 0.22) * gap, size * rng.uniform(0.72, 1.3)))
+    rows = enumerate(np.arange(y0 + gap * 0.4, y1, gap * 0.66))
+    spots = [
+        (x + rng.uniform(-0.3, 0.3) * gap, y + rng.uniform(-0.22, 0.22) * gap, size * rng.uniform(0.72, 1.3))
+        for j, y in rows
+        for x in np.arange(x0 + (gap / 2 if j % 2 else 0), x1, gap)
+    ]
     inner = g.buffer(-size * 0.7)
     shapely.prepare(inner)
     out = []
@@ -117,25 +121,32 @@ def water_courses(country: Country, frontier: Frontier) -> str:
             width, opacity = (1.0 if rank <= 5 else 0.7), 0.6
         else:
             width, opacity = {1: 2.4, 2: 2.4, 3: 2.2, 4: 2.0, 5: 1.8, 6: 1.5, 7: 1.2}.get(rank, 0.9), 0.9
-        parts = shapely.MultiLineString([p for p in shapely.get_parts(rest) if p.length > 16 and p.geom_type == "LineString"])
+        parts = shapely.MultiLineString(
+            [p for p in shapely.get_parts(rest) if p.length > 16 and p.geom_type == "LineString"]
+        )
         out.append(
-            f'<path d="{line_path(parts)}" fill="none" stroke="#3f6a7c" stroke-width="{width}" stroke-opacity="{opacity}" '
+            f'<path d="{line_path(parts)}" fill="none" stroke="#3f6a7c" stroke-width="{width}" '
+            f'stroke-opacity="{opacity}" '
             'stroke-linecap="round" stroke-linejoin="round"/>'
         )
     out.append(f'<path d="{polygon_path(country.lakes)}" fill="#bccac3" stroke="#41606a" stroke-width=".7"/>')
     if bold is not None:
         d = line_path(bold)
         out.append(
-            f'<path d="{d}" fill="none" stroke="#eef1e4" stroke-width="6.4" stroke-opacity=".8" stroke-linecap="round" stroke-linejoin="round"/>'
-            f'<path d="{d}" fill="none" stroke="#2f6484" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"/>'
-            f'<path d="{d}" fill="none" stroke="#8fb4c4" stroke-width="1" stroke-linecap="round" stroke-linejoin="round"/>'
+            f'<path d="{d}" fill="none" stroke="#eef1e4" stroke-width="6.4" stroke-opacity=".8" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+            f'<path d="{d}" fill="none" stroke="#2f6484" stroke-width="3.6" stroke-linecap="round" '
+            'stroke-linejoin="round"/>'
+            f'<path d="{d}" fill="none" stroke="#8fb4c4" stroke-width="1" stroke-linecap="round" '
+            'stroke-linejoin="round"/>'
         )
     return "".join(out)
 
 
 def halo(d: str, fill: str, paper: str = PAPER, width: float = 3.2, opacity: float = 0.78) -> str:
     return (
-        f'<path d="{d}" fill="none" stroke="{paper}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"/>'
+        f'<path d="{d}" fill="none" stroke="{paper}" stroke-width="{width}" stroke-opacity="{opacity}" '
+        'stroke-linejoin="round"/>'
         f'<path d="{d}" fill="{fill}"/>'
     )
 
@@ -146,7 +157,8 @@ def lettering_layer(layout: Layout, part: Partition, liveries: dict[str, str]) -
         if p.leader:
             (x0, y0), (x1, y1) = p.leader
             out.append(
-                f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="{INK}" stroke-width=".9"/><circle cx="{x1:.1f}" cy="{y1:.1f}" r="1.8" fill="{INK}"/>'
+                f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="{INK}" stroke-width=".9"/><circle '
+                f'cx="{x1:.1f}" cy="{y1:.1f}" r="1.8" fill="{INK}"/>'
             )
     for t in layout.towns:
         out.append(town(t.x, t.y, t.capital))
@@ -177,6 +189,7 @@ def draw_sheet(
     frames: dict[str, Frame],
     countries: dict[str, Country],
     part: Partition,
+    *,
     frontier: Frontier,
     lanes: list[shapely.LineString],
     layout: Layout,
@@ -197,7 +210,7 @@ def draw_sheet(
         f = frames[k]
         out.append(f'<g clip-path="url(#frame-{k})">{sea_layer(f"coast-{k}", f)}')
         out.append(rhumbs if not k else "")
-        out.append(f'{land_layer(f"coast-{k}", f, c, part, sheet.seed)}{water_courses(c, frontier)}')
+        out.append(f"{land_layer(f'coast-{k}', f, c, part, sheet.seed)}{water_courses(c, frontier)}")
         coast = f'<use href="#coast-{k}" fill="none" stroke="{INK}" stroke-width="1.15" stroke-linejoin="round"/>'
         out.append(f'{coast}<g transform="translate(.9 1.1)" opacity=".3">{coast}</g>{ornament.graticule(f)}</g>')
     out.append(plain_borders(part, frontier))

@@ -55,7 +55,9 @@ class Quartermaster:
         ok = counts(summed(shut), SIDE, SIDE) == 0
         at_sea = counts(summed(own | self.wet[r0:r1, c0:c1]), SIDE, SIDE) / n2
         if damp <= 1:
-            near = ndimage.distance_transform_edt(~own)[SIDE // 2 : SIDE // 2 + ok.shape[0], SIDE // 2 : SIDE // 2 + ok.shape[1]]
+            near = ndimage.distance_transform_edt(~own)[
+                SIDE // 2 : SIDE // 2 + ok.shape[0], SIDE // 2 : SIDE // 2 + ok.shape[1]
+            ]
             ok &= (home >= max(share, 0.6)) | ((at_sea >= damp) & (home >= share) & (near * STEP < pad * 0.75))
         else:
             ok &= home >= share

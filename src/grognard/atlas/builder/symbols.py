@@ -39,7 +39,10 @@ def star_points(r: float, inner: float = 0.42, n: int = 5) -> str:
 
 
 def anchor(x: float, y: float, s: float = 1.0, colour: str = INK) -> str:
-    d = "M0 -6.2V6.4M-3.4 -2.6H3.4M-6 2.2C-5.4 5.6 -2.4 6.6 0 6.8C2.4 6.6 5.4 5.6 6 2.2M-7.2 4L-6 1.6L-4 3.2M7.2 4L6 1.6L4 3.2"
+    d = (
+        "M0 -6.2V6.4M-3.4 -2.6H3.4M-6 2.2C-5.4 5.6 -2.4 6.6 0 6.8C2.4 6.6 5.4 5.6 6 2.2M-7.2 4L-6 1.6L-4 "
+        "3.2M7.2 4L6 1.6L4 3.2"
+    )
     return (
         f'<g transform="translate({x:.1f} {y:.1f}) scale({s})"><circle r="10.5" fill="#f6eeda" stroke="{colour}" '
         f'stroke-width="1.1"/><circle cy="-7" r="1.6" fill="none" stroke="{colour}" stroke-width="1.3"/>'
@@ -56,9 +59,13 @@ def laurel(n: int) -> str:
             px, py = 9.2 * math.cos(a), 9.2 * math.sin(a)
             turn = math.degrees(a) + (-62 if side > 0 else 242)
             leaves.append(
-                f'<ellipse cx="{px:.1f}" cy="{py:.1f}" rx="3.7" ry="1.5" transform="rotate({turn:.0f} {px:.1f} {py:.1f})"/>'
+                f'<ellipse cx="{px:.1f}" cy="{py:.1f}" rx="3.7" ry="1.5" transform="rotate({turn:.0f} {px:.1f} '
+                f'{py:.1f})"/>'
             )
-    wreath = f'<circle r="8" fill="#f8f0da" fill-opacity=".9"/><g fill="#6f7a3a" stroke="#3f4a1e" stroke-width=".5">{"".join(leaves)}</g>'
+    wreath = (
+        '<circle r="8" fill="#f8f0da" fill-opacity=".9"/><g fill="#6f7a3a" stroke="#3f4a1e" '
+        f'stroke-width=".5">{"".join(leaves)}</g>'
+    )
     return wreath + numeral(str(n), 0, 0, 13.5)
 
 
@@ -75,7 +82,9 @@ def stripes(powers: tuple[str, ...], liveries: dict[str, str]) -> str:
         x = (i - len(powers) / 2) * w
         out.append(swatch(liveries[p], x, -8.5, w, 17))
     x0 = -len(powers) / 2 * w
-    out.append(f'<rect x="{x0}" y="-8.500" width="{len(powers) * w}" height="17" fill="none" stroke="{INK}" stroke-width="1"/>')
+    out.append(
+        f'<rect x="{x0}" y="-8.500" width="{len(powers) * w}" height="17" fill="none" stroke="{INK}" stroke-width="1"/>'
+    )
     return "".join(out)
 
 
@@ -86,7 +95,9 @@ def fortress(n: int) -> str:
     for k in range(4):
         c, d = ((1, 0), (0, 1), (-1, 0), (0, -1))[k]
         pts += [f"{x * c - y * d:.1f},{x * d + y * c:.1f}" for x, y in quarter[1:]]
-    trace = f'<polygon points="{" ".join(pts)}" fill="#d9bf8c" stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"/>'
+    trace = (
+        f'<polygon points="{" ".join(pts)}" fill="#d9bf8c" stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"/>'
+    )
     court = f'<rect x="-4.6" y="-4.6" width="9.2" height="9.2" fill="#f6ecd0" stroke="{INK}" stroke-width=".7"/>'
     figure = numeral(str(n), 0, 0, 11) if n else f'<rect x="-2" y="-2" width="4" height="4" fill="{INK}"/>'
     return trace + court + figure
@@ -98,9 +109,14 @@ def star(metal: str, since: int) -> str:
     if since:
         line = measure(str(since), "figure", 8.5)
         year = f'<path d="{line.path(0, 15.5)}" fill="{INK}"/>'
-    mark = {"gold": "", "silver": f'<circle r="2" fill="{edge}"/>', "bronze": f'<path d="M-2.500 0H2.500" stroke="{edge}" stroke-width="1.3"/>'}
+    mark = {
+        "gold": "",
+        "silver": f'<circle r="2" fill="{edge}"/>',
+        "bronze": f'<path d="M-2.500 0H2.500" stroke="{edge}" stroke-width="1.3"/>',
+    }
     return (
-        f'<polygon points="{star_points(9.2)}" fill="{fill}" stroke="{edge}" stroke-width="1.1" stroke-linejoin="round"/>'
+        f'<polygon points="{star_points(9.2)}" fill="{fill}" stroke="{edge}" stroke-width="1.1" '
+        'stroke-linejoin="round"/>'
         f"{mark[metal]}{year}"
     )
 
@@ -118,11 +134,17 @@ def sea_star(n: int) -> str:
 
 
 def marsh_tuft() -> str:
-    return f'<path d="M-8 5H8M-5 5l-2 -5M-2.500 5l-.6 -8M0 5v-9.500M2.500 5l.6 -8M5 5l2 -5M-6 8H6" fill="none" stroke="{WATER}" stroke-width="1.2" stroke-linecap="round"/>'
+    return (
+        '<path d="M-8 5H8M-5 5l-2 -5M-2.500 5l-.6 -8M0 5v-9.500M2.500 5l.6 -8M5 5l2 -5M-6 8H6" fill="none" '
+        f'stroke="{WATER}" stroke-width="1.2" stroke-linecap="round"/>'
+    )
 
 
 def torch() -> str:
-    return f'<path d="M-2 9L-3.500 -2H3.500L2 9zM0 -11c3 3 4 5 2.500 8h-5c-1.500 -3 1 -4 2.500 -8z" fill="{WAX}" stroke="{INK}" stroke-width=".8"/>'
+    return (
+        '<path d="M-2 9L-3.500 -2H3.500L2 9zM0 -11c3 3 4 5 2.500 8h-5c-1.500 -3 1 -4 2.500 -8z" '
+        f'fill="{WAX}" stroke="{INK}" stroke-width=".8"/>'
+    )
 
 
 def badge(mark: Mark, liveries: dict[str, str]) -> tuple[float, str] | None:
@@ -155,6 +177,8 @@ def along(line: BaseGeometry, gap: float) -> list[tuple[float, float, float]]:
     """Points every `gap` pixels along a line, with the direction of the line there."""
     out = []
     for part in shapely.get_parts(line):
+        if part.is_empty:
+            continue
         n = max(1, round(part.length / gap))
         for i in range(n):
             at = (i + 0.5) / n * part.length
@@ -167,11 +191,14 @@ def along(line: BaseGeometry, gap: float) -> list[tuple[float, float, float]]:
 def peak(x: float, y: float, s: float) -> str:
     """A mountain in profile, lit from the west."""
     hatch = "".join(
-        f"M{x + s * u:.1f} {y - s * (0.62 - u * 0.8):.1f}l{s * 0.12:.1f} {s * (0.86 - u * 0.7):.1f}" for u in (0.08, 0.24, 0.4, 0.56)
+        f"M{x + s * u:.1f} {y - s * (0.62 - u * 0.8):.1f}l{s * 0.12:.1f} {s * (0.86 - u * 0.7):.1f}"
+        for u in (0.08, 0.24, 0.4, 0.56)
     )
     return (
-        f'<path d="M{x - s:.1f} {y + s * 0.5:.1f}L{x - s * 0.3:.1f} {y - s * 0.55:.1f}Q{x:.1f} {y - s * 0.95:.1f} {x + s * 0.2:.1f} '
-        f'{y - s * 0.6:.1f}L{x + s:.1f} {y + s * 0.5:.1f}" fill="#e6d5ae" stroke="#46301c" stroke-width="1" stroke-linejoin="round"/>'
+        f'<path d="M{x - s:.1f} {y + s * 0.5:.1f}L{x - s * 0.3:.1f} {y - s * 0.55:.1f}Q{x:.1f} '
+        f"{y - s * 0.95:.1f} {x + s * 0.2:.1f} "
+        f'{y - s * 0.6:.1f}L{x + s:.1f} {y + s * 0.5:.1f}" fill="#e6d5ae" stroke="#46301c" stroke-width="1" '
+        'stroke-linejoin="round"/>'
         f'<path d="{hatch}" stroke="#46301c" stroke-width=".9" fill="none"/>'
     )
 
@@ -179,15 +206,19 @@ def peak(x: float, y: float, s: float) -> str:
 def tree(x: float, y: float, s: float) -> str:
     return (
         f'<path d="M{x:.1f} {y + s * 0.9:.1f}v{-s * 0.6:.1f}" stroke="#3f3a1c" stroke-width="1.1"/>'
-        f'<path d="M{x - s * 0.62:.1f} {y + s * 0.35:.1f}a{s * 0.34:.1f} {s * 0.34:.1f} 0 0 1 .3 {-s * 0.62:.1f}a{s * 0.4:.1f} {s * 0.4:.1f} 0 0 1 '
-        f'{s * 0.75:.1f} 0a{s * 0.34:.1f} {s * 0.34:.1f} 0 0 1 .2 {s * 0.62:.1f}z" fill="#8f9e5d" stroke="#3f4a22" stroke-width=".8"/>'
+        f'<path d="M{x - s * 0.62:.1f} {y + s * 0.35:.1f}a{s * 0.34:.1f} {s * 0.34:.1f} 0 0 1 .3 '
+        f"{-s * 0.62:.1f}a{s * 0.4:.1f} {s * 0.4:.1f} 0 0 1 "
+        f'{s * 0.75:.1f} 0a{s * 0.34:.1f} {s * 0.34:.1f} 0 0 1 .2 {s * 0.62:.1f}z" fill="#8f9e5d" '
+        'stroke="#3f4a22" stroke-width=".8"/>'
     )
 
 
 def tuft(x: float, y: float, s: float) -> str:
     return (
-        f'<path d="M{x - s:.1f} {y + s * 0.4:.1f}h{2 * s:.1f}m{-s * 1.6:.1f} -.4l{-s * 0.25:.1f} {-s * 0.7:.1f}m{s * 0.85:.1f} {s * 0.7:.1f}'
-        f'v{-s:.1f}m{s * 0.6:.1f} {s:.1f}l{s * 0.25:.1f} {-s * 0.7:.1f}" fill="none" stroke="#3f6a7c" stroke-width="1.1"/>'
+        f'<path d="M{x - s:.1f} {y + s * 0.4:.1f}h{2 * s:.1f}m{-s * 1.6:.1f} -.4l{-s * 0.25:.1f} '
+        f"{-s * 0.7:.1f}m{s * 0.85:.1f} {s * 0.7:.1f}"
+        f'v{-s:.1f}m{s * 0.6:.1f} {s:.1f}l{s * 0.25:.1f} {-s * 0.7:.1f}" fill="none" stroke="#3f6a7c" '
+        'stroke-width="1.1"/>'
     )
 
 
@@ -204,8 +235,10 @@ def pass_gate(x: float, y: float, angle: float) -> str:
     """Two brackets and a road between them: the way through the mountains."""
     turn = math.degrees(angle)
     return (
-        f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:.0f})"><circle r="9.500" fill="#f3e6c4" fill-opacity=".95"/>'
-        f'<path d="M-7.500 -8Q-3 0 -7.500 8M7.500 -8Q3 0 7.500 8" fill="none" stroke="{INK}" stroke-width="1.9" stroke-linecap="round"/>'
+        f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:.0f})"><circle r="9.500" fill="#f3e6c4" '
+        'fill-opacity=".95"/>'
+        f'<path d="M-7.500 -8Q-3 0 -7.500 8M7.500 -8Q3 0 7.500 8" fill="none" stroke="{INK}" '
+        'stroke-width="1.9" stroke-linecap="round"/>'
         f'<path d="M0 -8V8" stroke="{WAX}" stroke-width="1.5" stroke-dasharray="2.600 1.800"/></g>'
     )
 
@@ -214,7 +247,10 @@ def frost(x: float, y: float) -> str:
     arms = "".join(
         f'<path d="M0 0V-6.500M0 -4l-1.800 -1.700M0 -4l1.800 -1.700" transform="rotate({k * 60})"/>' for k in range(6)
     )
-    return f'<g transform="translate({x:.1f} {y:.1f})"><circle r="8" fill="#eef2ee" stroke="{WATER}" stroke-width=".8"/><g fill="none" stroke="{WATER}" stroke-width="1">{arms}</g></g>'
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f})"><circle r="8" fill="#eef2ee" stroke="{WATER}" '
+        f'stroke-width=".8"/><g fill="none" stroke="{WATER}" stroke-width="1">{arms}</g></g>'
+    )
 
 
 LIVERY_IDS = tuple(LIVERIES)
