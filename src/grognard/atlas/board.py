@@ -84,12 +84,12 @@ def built() -> list[tuple[str, str]]:
 
 
 @cache
-def board(game: str, name: str | None = None) -> Board:
+def board(game: str, board: str | None = None) -> Board:
     """The board of a game; games with several boards (both sides of a map) take the first unless one is named."""
     names = [b for g, b in built() if g == game]
     if not names:
         raise KeyError(f"no board is built for {game!r}; built are {', '.join(sorted({g for g, _ in built()}))}")
-    chosen = names[0] if name is None else name
+    chosen = names[0] if board is None else board
     if chosen not in names:
-        raise KeyError(f"{game} has no board {name!r}; it has {', '.join(names)}")
+        raise KeyError(f"{game} has no board {board!r}; it has {', '.join(names)}")
     return Board(game, chosen, resources.files("grognard.atlas").joinpath("boards").joinpath(game).joinpath(chosen))

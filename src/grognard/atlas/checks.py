@@ -16,7 +16,8 @@ from grognard.atlas.spec import game_spec
 from grognard.atlas.topology import Box, Point, Topology
 
 VISIBLE = 6.0
-NEAR = 14.0
+NEAR = 14.0  # px from its space at which a strait or lane may end
+FAR = 90.0  # px from its space at which the counter of a rock in the sea may stand
 TOPOLOGY_LIMIT, BASE_LIMIT, FILE_LIMIT = 400_000, 1_000_000, 2_000_000
 Pair = tuple[str, str]
 
@@ -143,7 +144,7 @@ def check_slots(topology: Topology) -> list[Finding]:
         for x, y in s.slots:
             if not (half <= x <= w - half and half <= y <= h - half):
                 out.append(Finding("slots", f"{s.id}: a place lies off the sheet"))
-            if distance_to_rings((x, y), rings) > 60:
+            if distance_to_rings((x, y), rings) > FAR:
                 out.append(Finding("slots", f"{s.id}: a place lies too far from its space"))
         if s.label is None and not topology.grid:
             out.append(Finding("names", f"{s.id}: no name"))

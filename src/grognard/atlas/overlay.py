@@ -52,10 +52,10 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
         outline = "".join(topology.outline(s) for s in held[power])
         out.append(f'<clipPath id="own-{n}"><path d="{outline}" transform="scale({topology.unit})"/></clipPath>')
         rim = rim_path(topology, held[power])
-        # multiplied, a wash leaves the ink alone; white cannot multiply, so it is laid thin and banded thick
+        # multiplied, a wash leaves the ink alone; white cannot multiply, so it bleaches the paper instead
         white = luminance(wash) > 0.8
-        mode = "normal" if white else "multiply"
-        fill, outer, inner = (0.3, 0.4, 0.9) if white else (0.5, 0.34, 0.62)
+        mode = "overlay" if white else "multiply"
+        fill, outer, inner = (0.55, 0.45, 1.0) if white else (0.38, 0.3, 0.62)
         body.append(
             f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" '
             f'fill="{wash}" fill-opacity="{fill}"/>'

@@ -45,7 +45,7 @@ class Override(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
-    name: str
+    name: str = ""
     kind: Kind = "land"
     boards: tuple[str, ...] = ()
     home: str = ""

@@ -20,7 +20,7 @@ def relative(coords: Floats) -> str:
 def polygon_path(g: BaseGeometry) -> str:
     out = []
     for p in shapely.get_parts(g):
-        if isinstance(p, Polygon):
+        if isinstance(p, Polygon) and not p.is_empty:
             out += [relative(np.array(r.coords)[:-1]) + "z" for r in [p.exterior, *p.interiors]]
     return "".join(out)
 

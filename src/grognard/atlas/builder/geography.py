@@ -110,12 +110,11 @@ def heights(lon: Floats, lat: Floats, order: int = 3) -> Floats:
     return sample(dem, lon, lat, order)
 
 
-def warp_image(name: str, frame: Frame, step: float = 1.0) -> Floats:
-    """RGB of a world plate-carree image, warped into the frame."""
+def warp_luminance(name: str, frame: Frame) -> Floats:
+    """The brightness of a world plate-carree image, warped into the frame."""
     with Image.open(source(name)) as im:
-        rgb = np.asarray(im.convert("RGB"), dtype=np.float32)
-    lon, lat = frame.lonlat(*pixel_grid(frame, step))
-    return np.stack([sample(rgb[..., k], lon, lat, 1) for k in range(3)], axis=-1)
+        grey = np.asarray(im.convert("L"), dtype=np.float32)
+    return sample(grey, *frame.lonlat(*pixel_grid(frame)))
 
 
 def survey(frame: Frame, geo: Geography) -> Country:

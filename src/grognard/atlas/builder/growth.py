@@ -53,6 +53,8 @@ class Raster:
             return [((x - self.ox) / self.cell - 0.5, (y - self.oy) / self.cell - 0.5) for x, y in line.coords]
 
         for p in shapely.get_parts(g):
+            if p.is_empty:
+                continue
             if isinstance(p, Polygon):
                 d.polygon(cells(p.exterior), fill=1)
                 for i in p.interiors:

@@ -107,8 +107,11 @@ class Composer:
     def _harbour(self, s: Space, m: Mark) -> None:
         """On the shore, touching every sea it serves, as near to its town as it can stand free."""
         shape = self.part.shapes[s.id]
-        seas = [k for k in m.seas if k in self.part.shapes] or sorted(self.part.seas)
-        waters = [self.part.shapes[k] for k in seas if k in self.part.shapes]
+        own = [k for k in sorted(self.part.seas) if self.part.coverage.between(s.id, k)]
+        seas = [k for k in m.seas if k in self.part.shapes] or own[:1]
+        if not seas:
+            raise ValueError(f"{s.id}: a harbour, but no sea")
+        waters = [self.part.shapes[k] for k in seas]
         if m.lon is not None and m.lat is not None:
             goal = self.frame_of(s.id).point(m.lon, m.lat)
         else:

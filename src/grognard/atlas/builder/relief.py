@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 from shapely.geometry.base import BaseGeometry
 
-from grognard.atlas.builder.geography import Country, warp_image
+from grognard.atlas.builder.geography import Country, warp_luminance
 from grognard.atlas.builder.growth import Mask
 from grognard.atlas.builder.projection import Floats, Frame
 
@@ -31,7 +31,7 @@ def land_mask(frame: Frame, land: BaseGeometry, shape: tuple[int, int]) -> Mask:
 
 def shading(frame: Frame, country: Country) -> Image.Image:
     """Sepia shadow and pale light from the public-domain shaded relief, its land cover removed."""
-    lum = warp_image("shadedrelief.jpg", frame) @ np.array([0.3, 0.59, 0.11], dtype=np.float32)
+    lum = warp_luminance("shadedrelief.jpg", frame).astype(np.float32)
     h, w = lum.shape
     mask = land_mask(frame, country.land, (h, w))
     inner = ndimage.binary_erosion(mask, iterations=3).astype(np.float32)

@@ -70,5 +70,5 @@ def save_bases(base: Image.Image, size: tuple[int, int], folder: Path) -> dict[s
     half = base.resize(size, Image.Resampling.LANCZOS)
     return {
         "base-1x.webp": save_webp(half, folder / "base-1x.webp", LIMIT_1X, 84),
-        "base-2x.webp": save_webp(base, folder / "base-2x.webp", LIMIT_2X, 78),
+        "base-2x.webp": save_webp(base, folder / "base-2x.webp", LIMIT_2X, 68),
     }

