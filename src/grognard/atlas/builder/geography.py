@@ -58,7 +58,7 @@ def draw_land(frame: Frame, geo: Geography, min_island: float = 14.0) -> BaseGeo
 def cached_land(frame: Frame, geo: Geography) -> BaseGeometry:
     """Projecting the 10m coast takes half a minute, so the result is kept by the digest of all it depends on."""
     lens = None if frame.lens is None else [frame.lens.x, frame.lens.y, frame.lens.gain, frame.lens.reach]
-    key = json.dumps([type(frame.projection).__name__, frame.km, frame.scale, frame.ox, frame.oy, lens, geo.cuts, 3])
+    key = json.dumps([type(frame.projection).__name__, frame.km, frame.scale, frame.ox, frame.oy, lens, geo.cuts, 4])
     path = cache_dir() / "land" / (hashlib.blake2b(key.encode(), digest_size=12).hexdigest() + ".wkb")
     if path.exists():
         return shapely.from_wkb(path.read_bytes())

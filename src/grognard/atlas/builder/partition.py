@@ -50,6 +50,7 @@ class Divider:
         self.is_land = self.raster.burn(country.land)
         for line, _ in channels(frame, geo):
             self.is_land &= ~self.raster.burn(line, width=3)
+        self.ashore = ndimage.distance_transform_edt(~self.is_land, return_indices=True)[1]
         self.land_cost, self.sea_cost = self._costs()
         self.helpers: dict[tuple[int, int], int] = {}
 
@@ -72,7 +73,10 @@ class Divider:
             for lon, lat in s.points:
                 x, y = self.frame.point(lon, lat)
                 if self.frame.box.distance(Point(x, y)) < 4 * self.raster.cell:
-                    out.append((*self.raster.at(x, y), k))
+                    row, col = self.raster.at(x, y)
+                    if s.kind != "sea":  # a harbour town must not start to grow from the water
+                        row, col = int(self.ashore[0][row, col]), int(self.ashore[1][row, col])
+                    out.append((row, col, k))
         return out or [(self.raster.ny // 2, self.raster.nx // 2, 0)]
 
     def divide(self, borders: set[Pair], forbidden: set[Pair], coasts: set[Pair] | None, rounds: int) -> Partition:
@@ -81,7 +85,9 @@ class Divider:
         names = [s.id for s in self.land_spaces]
         sea_names = [s.id for s in self.sea_spaces]
         for turn in range(rounds + 1):
-            lab = grow(self.land_cost, self.seeds(self.land_spaces) + [(r, c, k) for (r, c), k in self.helpers.items()])
+            # the points of the data come last: a helper never takes a town from its region
+            mended = [(r, c, k) for (r, c), k in self.helpers.items()]
+            lab = grow(self.land_cost, mended + self.seeds(self.land_spaces))
             seas = sea_labels if coasts is None else self.fit_coasts(lab, sea_labels, coasts)
             lf = {names[k]: g for k, g in faces(lab, self.raster, 2.4, 0.3, self.sheet.seed).items()}
             sf = {sea_names[k]: g for k, g in faces(seas, self.raster, 4.0, 0.0, self.sheet.seed + 2).items()}

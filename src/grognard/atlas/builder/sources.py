@@ -90,7 +90,11 @@ def read_topojson(path: Path, name: str) -> list[BaseGeometry]:
 
     def ring(ids: list[int]) -> Any:
         parts = [arcs[i] if i >= 0 else arcs[~i][::-1] for i in ids]
-        return np.concatenate([parts[0]] + [q[1:] for q in parts[1:]])
+        line = np.concatenate([parts[0]] + [q[1:] for q in parts[1:]])
+        if line[:, 0].max() > 170 and line[:, 0].min() < -170:
+            # Chukotka lies beyond the date line: left where it is, it would draw a bar across Lapland
+            line[:, 0] = np.where(line[:, 0] < -100, line[:, 0] + 360, line[:, 0])
+        return line
 
     def polygons(g: dict[str, Any]) -> list[list[list[int]]]:
         return [g["arcs"]] if g["type"] == "Polygon" else g["arcs"] if g["type"] == "MultiPolygon" else []
