@@ -15,7 +15,7 @@ AREA_BOARDS = [(g, b) for g, b in BOARDS if g != "nations-in-arms"]
 SHORT_OF_TWELVE = {
     ("alliance", "europe"): 40,
     ("coalitions", "empire"): 18,
-    ("coalitions", "revolution"): 21,
+    ("coalitions", "revolution"): 22,
     ("napoleon-in-europe", "europe"): 34,
     ("pitts-war", "europe"): 94,
 }
