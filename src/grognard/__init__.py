@@ -6,10 +6,11 @@
 ('france',)
 """
 
+from grognard.atlas import board
 from grognard.engine.game import Game, new
 from grognard.engine.gamefile import load, verify
 from grognard.engine.refusal import Refusal, Refused, UserError
 
 __version__ = "0.1.0"
 
-__all__ = ["Game", "Refusal", "Refused", "UserError", "__version__", "load", "new", "verify"]
+__all__ = ["Game", "Refusal", "Refused", "UserError", "__version__", "board", "load", "new", "verify"]

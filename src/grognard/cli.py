@@ -16,6 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard import __version__
+from grognard.atlas import board as atlas_board
+from grognard.atlas import cli as atlas_cli
 from grognard.engine import dice, gamefile, ledger, registry
 from grognard.engine.datafile import DataError
 from grognard.engine.game import Game, new
@@ -37,6 +39,7 @@ app = typer.Typer(
 )
 app.command()(lab_cli.fuzz)
 app.command()(lab_cli.simulate)
+app.add_typer(atlas_cli.app, name="atlas")
 
 Data = Annotated[Path | None, typer.Option(help="A folder with your own data files.", metavar="DIR")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
@@ -156,6 +159,37 @@ def _game_data(rulebook: Rulebook) -> dict[str, Any]:
 
 
 # --- verify ---------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A saved game.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="Where the picture goes: .png or .svg.", metavar="PICTURE")],
+    step: Annotated[int | None, typer.Option(help="After that many actions; the last by default.")] = None,
+    zoom: Annotated[float, typer.Option(help="1 is the size of the board.", min=0.1, max=2.0)] = 1.0,
+    data: Data = None,
+) -> None:
+    """Draw a saved game on its board, as a spectator sees it."""
+    game = gamefile.load(file, data=data)
+    if step is not None:
+        game.position = game.position_at(step)
+    laid = game.tabletop()
+    if laid.board is None:
+        raise UserError(f"{game.rulebook.title} has no board in the atlas.")
+    board = atlas_board(laid.board.game, laid.board.board)
+    match out.suffix:
+        case ".svg":
+            picture = board.svg(laid).encode()
+        case ".png":
+            try:
+                picture = board.png(laid, zoom=zoom)
+            except ImportError as error:
+                raise UserError(
+                    "A PNG needs the extra png: pip install 'grognard[png]'. An .svg needs nothing."
+                ) from error
+        case other:
+            raise UserError(f"A picture ends in .png or .svg, not in “{other}”.")
+    gamefile.write_beside(out, picture)
 
 
 @app.command()

@@ -13,7 +13,7 @@ from pages import ROOT, tracked
 MACHINE = [f"/{place}/" for place in ("work", "root", "opt")]
 HOSTS = ["pypi" + ".org/simple", "files.python" + "hosted", "registry.npm" + "js", "--index" + "-url", "file:" + "//"]
 FORBIDDEN = re.compile(rf"(?<![\w.])(?:{'|'.join(MACHINE)})|{'|'.join(map(re.escape, HOSTS))}")
-BINARY = {".png", ".webp", ".woff2", ".gz", ".whl"}
+BINARY = {".png", ".webp", ".woff2", ".ttf", ".otf", ".npy", ".gz", ".whl"}
 
 
 def test_no_machine_paths_and_no_registries() -> None:

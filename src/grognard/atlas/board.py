@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 import msgspec
 
-from grognard.atlas.overlay import Piece, control_layer, piece_layer
+from grognard.atlas.overlay import Laid, Piece, control_layer, piece_layer, pieces_of
 from grognard.atlas.topology import Topology
 
 
@@ -38,12 +38,20 @@ class Board:
 
     def svg(
         self,
-        pieces: Sequence[Piece] = (),
+        position: Laid | Sequence[Piece] = (),
         control: Mapping[str, str] | None = None,
         scale: int = 1,
         base: str | None = None,
     ) -> str:
-        """A position as one SVG document; `base` may name the sheet by address instead of embedding it."""
+        """A position (such as `game.tabletop()`, or plain pieces and control) as one SVG document.
+
+        `base` may name the sheet by address instead of embedding it.
+        """
+        if isinstance(position, Sequence):
+            pieces = position
+        else:
+            pieces = pieces_of(position)
+            control = position.control if control is None else control
         w, h = self.topology.size
         href = base or "data:image/webp;base64," + base64.b64encode(self.base(scale)).decode()
         return (
@@ -57,12 +65,12 @@ class Board:
 
     def png(
         self,
-        pieces: Sequence[Piece] = (),
+        position: Laid | Sequence[Piece] = (),
         control: Mapping[str, str] | None = None,
         zoom: float = 1.0,
     ) -> bytes:
         """The same picture as PNG; needs the extra `png` (resvg)."""
-        return svg_to_png(self.svg(pieces, control, scale=2 if zoom > 1 else 1), zoom)
+        return svg_to_png(self.svg(position, control, scale=2 if zoom > 1 else 1), zoom)
 
 
 def svg_to_png(svg: str, zoom: float = 1.0) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
 import msgspec
 
@@ -22,6 +22,37 @@ class Piece(TypedDict, total=False):
     power: str
     kind: str
     label: str
+
+
+class LaidPiece(Protocol):
+    """A piece as a game describes it, on the board or (without a space) beside it."""
+
+    @property
+    def space(self) -> str | None: ...
+    @property
+    def power(self) -> str | None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def badge(self) -> str: ...
+
+
+class Laid(Protocol):
+    """A position as a game describes it: whose each space is, and the pieces."""
+
+    @property
+    def control(self) -> Mapping[str, str]: ...
+    @property
+    def pieces(self) -> Sequence[LaidPiece]: ...
+
+
+def pieces_of(position: Laid) -> list[Piece]:
+    """The pieces of a described position that stand on the board."""
+    return [
+        Piece(space=p.space, power=p.power or "minor", kind=p.kind, label=p.badge)
+        for p in position.pieces
+        if p.space is not None
+    ]
 
 
 @cache

@@ -16,6 +16,7 @@ from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.position import Position
 from grognard.engine.refusal import GAME_OVER, Refusal, Refused, UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
+from grognard.engine.tabletop import Tabletop
 from grognard.engine.twins import resample
 
 NamedAction = tuple[str | int, ...]
@@ -139,6 +140,10 @@ class Game:
     def log(self, seat: str | None = None, since: int = 0) -> list[dict[str, Any]]:
         """The events this seat may know of, from a step on."""
         return outlook.log(self, seat, since)
+
+    def tabletop(self, seat: str | None = None) -> Tabletop:
+        """The game as it lies on a table, for a seat or a spectator: what `grognard.board(...).svg` draws."""
+        return self.rulebook.tabletop(self.position, None if seat is None else self.seat_number(seat))
 
     def __str__(self) -> str:
         return self.rulebook.picture(self.position, None)
