@@ -1,0 +1,1 @@
+"""The builder of the boards: real geography in, drawn maps out. Needs the extra `maps`."""

@@ -1,0 +1,133 @@
+"""What lies over the printed base: the colours of control and the pieces. Knows spaces and powers, no game by name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import TypedDict
+
+import msgspec
+
+from grognard.atlas.colours import LIVERIES, luminance, pattern_defs, pattern_ink
+from grognard.atlas.topology import Point, SpaceOnMap, Topology
+
+
+class Piece(TypedDict, total=False):
+    """A piece to show: where it stands, whose it is, what it is and what is written on it."""
+
+    space: str
+    power: str
+    kind: str
+    label: str
+
+
+@cache
+def icons() -> dict[str, str]:
+    raw = resources.files("grognard.atlas").joinpath("data").joinpath("icons.json").read_bytes()
+    return msgspec.json.decode(raw, type=dict[str, str])
+
+
+def livery_of(topology: Topology, power: str) -> str:
+    for p in topology.powers:
+        if p.id == power:
+            return p.livery
+    return power if power in LIVERIES else "minor"
+
+
+def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
+    """A wash over each power's land, its pattern, and a band where its land ends, as a colourist would lay it."""
+    held: dict[str, list[SpaceOnMap]] = defaultdict(list)
+    for s in topology.spaces:
+        if s.id in control:
+            held[control[s.id]].append(s)
+    used = {livery_of(topology, p) for p in held}
+    out = [f"<defs>{pattern_defs(used)}"]
+    body = []
+    for n, power in enumerate(sorted(held)):
+        livery = livery_of(topology, power)
+        wash = LIVERIES[livery].wash
+        outline = "".join(topology.outline(s) for s in held[power])
+        out.append(f'<clipPath id="own-{n}"><path d="{outline}" transform="scale({topology.unit})"/></clipPath>')
+        rim = rim_path(topology, held[power])
+        # multiplied, a wash leaves the ink alone; white cannot multiply, so it bleaches the paper instead
+        white = luminance(wash) > 0.8
+        mode = "overlay" if white else "multiply"
+        fill, outer, inner = (0.55, 0.45, 1.0) if white else (0.38, 0.3, 0.62)
+        body.append(
+            f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" '
+            f'fill="{wash}" fill-opacity="{fill}"/>'
+            f'<g clip-path="url(#own-{n})"><rect width="{topology.size[0]}" height="{topology.size[1]}" '
+            f'fill="url(#lv-{livery})"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="24" stroke-opacity="{outer}" '
+            'stroke-linejoin="round"/>'
+            f'<path d="{rim}" fill="none" stroke="{wash}" stroke-width="10" stroke-opacity="{inner}" '
+            'stroke-linejoin="round"/></g></g>'
+        )
+    return "".join(out) + "</defs>" + "".join(body)
+
+
+def rim_path(topology: Topology, spaces: Sequence[SpaceOnMap]) -> str:
+    """The arcs on which exactly one side belongs to the group: its outer border."""
+    count: dict[int, int] = defaultdict(int)
+    for s in spaces:
+        for polygon in s.polygons:
+            for ring in polygon:
+                for i in ring:
+                    count[i if i >= 0 else ~i] += 1
+    out = []
+    for i, n in sorted(count.items()):
+        if n == 1:
+            pts = topology.arc(i)
+            out.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in pts))
+    return "".join(out)
+
+
+def stand(space: SpaceOnMap, n: int) -> Point:
+    """The place of a space's n-th piece; when all places are full, pieces pile up with a slight fan."""
+    places = space.slots or ((space.label.at if space.label else (0.0, 0.0)),)
+    x, y = places[n % len(places)]
+    level = n // len(places)
+    return x + 6 * level, y - 6 * level
+
+
+def counter(topology: Topology, piece: Piece, at: Point) -> str:
+    """A card of 40 px: livery, pattern along the foot, the arm's sign, and its label."""
+    lv = LIVERIES[livery_of(topology, piece.get("power", "minor"))]
+    half = topology.counter / 2 - 1
+    side = 2 * half
+    sign = icons().get(piece.get("kind", ""), "")
+    label = escape(piece.get("label", ""))
+    ink = lv.ink
+    edge = pattern_ink(lv.counter)
+    text = (
+        f'<text x="0" y="{half - 4}" text-anchor="middle" font-family="EB Garamond,serif" font-weight="500" '
+        f'font-size="13" fill="{ink}">{label}</text>'
+        if label
+        else ""
+    )
+    lift = -6 if label else 0
+    drawn = f'<path d="{sign}" transform="translate(-12 {-12 + lift}) scale({24 / 512})" fill="{ink}"/>' if sign else ""
+    return (
+        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})"><rect x="{-half + 1.5}" y="{-half + 2}" '
+        f'width="{side}" height="{side}" rx="3" fill="#20160d" fill-opacity=".35"/>'
+        f'<rect x="{-half}" y="{-half}" width="{side}" height="{side}" rx="3" fill="{lv.counter}" '
+        'stroke="#20160d" stroke-width="1"/>'
+        f'<path d="M{-half + 2} {half - 2}V{-half + 2}H{half - 2}" fill="none" stroke="{edge}" '
+        f'stroke-opacity=".45" stroke-width="1"/>{drawn}{text}</g>'
+    )
+
+
+def piece_layer(topology: Topology, pieces: Sequence[Piece]) -> str:
+    seen: dict[str, int] = defaultdict(int)
+    spaces = {s.id: s for s in topology.spaces}
+    out = []
+    for p in pieces:
+        space = spaces.get(p["space"])
+        if space is None:
+            raise KeyError(f"no space {p['space']!r} on the board {topology.game}/{topology.board}")
+        out.append(counter(topology, p, stand(space, seen[space.id])))
+        seen[space.id] += 1
+    return "".join(out)
