@@ -14,6 +14,7 @@ from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.position import Position
 from grognard.engine.sheet import Sheet, as_text
+from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
 
 OptionValue = str | int | bool
@@ -109,6 +110,10 @@ class Rulebook(ABC):
     def picture(self, position: Position, seat: int | None) -> str:
         """The view as text."""
         return as_text(self.sheet(position, seat))
+
+    def tabletop(self, position: Position, seat: int | None) -> Tabletop:
+        """The view as a board with pieces, panels and what may be clicked, for the web table."""
+        return from_sheet(self, position, seat, self.sheet(position, seat))
 
     @abstractmethod
     def label(self, position: Position, kind: str, value: Any, seat: int | None) -> str:

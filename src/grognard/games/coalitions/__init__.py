@@ -14,8 +14,9 @@ from grognard.engine.events import Entry
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
 from grognard.engine.sheet import Sheet
+from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table, tales
+from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table, tabletop, tales
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
     CHOICES,
@@ -74,6 +75,9 @@ class Coalitions(Rulebook):
 
     def sheet(self, position: EnginePosition, seat: int | None) -> Sheet:
         return sheet.sheet(_own(position), seat)
+
+    def tabletop(self, position: EnginePosition, seat: int | None) -> Tabletop:
+        return tabletop.tabletop(self, _own(position), seat)
 
     def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:  # noqa: ARG002 - no piece is hidden
         return table.label(_own(position), kind, value)

@@ -78,7 +78,7 @@ def _row(g: Position, p: int, seat: int | None) -> Row:
     cells = (
         LETTERS[p],
         NAMES[p],
-        _status(g, p),
+        status_of(g, p),
         ACTION_NAMES[(g.setting.dial[p] + g.turn) % 6],
         str(g.influence[p]) if tracks_influence(g, p) else "-",
         str(g.morale[p]),
@@ -89,7 +89,8 @@ def _row(g: Position, p: int, seat: int | None) -> Row:
     return Row(cells, COLOURS[p], own=knows_hand(g, p, seat))
 
 
-def _status(g: Position, p: int) -> str:
+def status_of(g: Position, p: int) -> str:
+    """What a power is to the others now, in a word or two."""
     if p in g.setting.minors:
         master = g.master[p]
         return f"{STATUS_WORDS[g.status[p]]}, free" if master == NOBODY else f"under {NAMES[master]}"

@@ -39,7 +39,7 @@ def view(g: Position, seat: int | None) -> dict[str, Any]:
         "fortresses": [board.ids[t] for t in range(board.count) if g.fortresses >> t & 1],
         "control": {board.ids[t]: setting.powers[c] for t in range(board.count) if (c := g.controller(t)) != NOBODY},
         "deck": sum(g.deck),
-        "discards": _cards(g.discards),
+        "discards": cards_of(g.discards),
         "napoleon_deck": g.napoleon_deck.bit_count() if setting.lempereur else None,
         "napoleon_cards_played": _napoleon_cards_played(g),
         "spain_closed": g.spain_closed,
@@ -64,7 +64,7 @@ def _power(g: Position, p: int, seat: int | None) -> dict[str, Any]:
         "supply": g.supply[p],
         "off_map": len(g.generals_off_map(p)),
         "hand": sum(g.hands[p]),
-        "cards": _cards(g.hands[p]) if knows_hand(g, p, seat) else None,
+        "cards": cards_of(g.hands[p]) if knows_hand(g, p, seat) else None,
     }
 
 
@@ -73,7 +73,8 @@ def tracks_influence(g: Position, p: int) -> bool:
     return p == FRANCE if g.setting.lempereur else p not in g.setting.minors
 
 
-def _cards(counts: Counts) -> list[int]:
+def cards_of(counts: Counts) -> list[int]:
+    """The cards of a hand or pile, one by one."""
     return [value for value in values_in(counts) for _ in range(counts[value - LOWEST_CARD])]
 
 

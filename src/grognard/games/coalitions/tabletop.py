@@ -1,0 +1,168 @@
+"""How the game lies on a table: generals as figures, garrisons and fortresses as tokens, the Wheel, the battle."""
+
+from __future__ import annotations
+
+from grognard.engine.rulebook import Rulebook
+from grognard.engine.tabletop import (
+    Battle,
+    BoardName,
+    Cards,
+    Click,
+    Dial,
+    HandCard,
+    Notes,
+    Panel,
+    Piece,
+    Pile,
+    Power,
+    Side,
+    Tabletop,
+    Track,
+    Wheel,
+    offers,
+)
+from grognard.games.coalitions.board import NOBODY, POWERS
+from grognard.games.coalitions.hidden import knows_hand, visible_pile
+from grognard.games.coalitions.position import Position
+from grognard.games.coalitions.sheet import COLOURS, NAMES, sheet, status_of
+from grognard.games.coalitions.strength import attack_strength, defence_strength
+from grognard.games.coalitions.table import cards_of, label, name_of, tracks_influence
+from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES
+
+CLICKS: dict[str, Click] = {
+    "general": "piece",
+    "territory": "space",
+    "power": "power",
+    "discard.0": "card",
+    "play.1": "card",
+}
+"""Battle cards are numbers; so are the Money of an offer and the Morale of a bid, which are buttons."""
+
+
+def tabletop(rulebook: Rulebook, g: Position, seat: int | None) -> Tabletop:
+    """All that a seat may know, as it lies on the table."""
+    setting, board = g.setting, g.board
+    paper = sheet(g, seat)
+    return Tabletop(
+        title=paper.title,
+        moment=paper.moment,
+        board=BoardName(setting.game, board.side),
+        control={board.ids[t]: setting.powers[c] for t in range(board.count) if (c := g.controller(t)) != NOBODY},
+        pieces=(*_generals(g), *_tokens(g)),
+        powers=tuple(_power(g, p, seat) for p in POWERS),
+        panels=_panels(g, seat),
+        hand=tuple(
+            HandCard(str(card), str(card), setting.powers[p])
+            for p in POWERS
+            if knows_hand(g, p, seat)
+            for card in cards_of(g.hands[p])
+        ),
+        offers=offers(rulebook, g, seat, CLICKS),
+    )
+
+
+def _generals(g: Position) -> list[Piece]:
+    ids, moved = g.setting.vocabulary.kinds["general"].ids, g.move.moved if g.move else 0
+    return [
+        Piece(
+            id=ids[i],
+            kind="general",
+            power=g.setting.powers[g.power_of(i)],
+            space=g.board.ids[general.at] if general.at >= 0 else None,
+            face="figure",
+            label=label(g, "general", i),
+            badge=str(general.units),
+            name=name_of(g, i),
+            spent=bool(moved >> i & 1),
+        )
+        for i, general in enumerate(g.generals)
+        if general.at >= -1
+    ]
+
+
+def _tokens(g: Position) -> list[Piece]:
+    found = []
+    for t in range(g.board.count):
+        where, owner = g.board.ids[t], g.garrisons[t]
+        if owner != NOBODY:
+            power, words = g.setting.powers[owner], f"the {ADJECTIVES[owner]} Garrison in {g.board.names[t]}"
+            found.append(Piece(f"garrison-{where}", "garrison", power, where, "token", words))
+        if g.fortresses >> t & 1:
+            words = f"the Fortress in {g.board.names[t]}"
+            found.append(Piece(f"fortress-{where}", "fortress", None, where, "token", words))
+    return found
+
+
+def _power(g: Position, p: int, seat: int | None) -> Power:
+    setting, keeper = g.setting, g.keeper[p]
+    off, hand, limit = len(g.generals_off_map(p)), sum(g.hands[p]), setting.hand_limit[p]
+    influence = (Track("Influence", g.influence[p]),) if tracks_influence(g, p) else ()
+    return Power(
+        id=setting.powers[p],
+        name=NAMES[p],
+        colour=COLOURS[p],
+        seat=setting.seats[keeper] if keeper != NOBODY else None,
+        own=knows_hand(g, p, seat),
+        deciding=p in g.deciding,
+        status=status_of(g, p),
+        tracks=(
+            *influence,
+            Track("Morale", g.morale[p]),
+            Track("Money", g.money[p]),
+            Track("Cards", hand, limit),
+        ),
+        lines=(
+            ACTION_NAMES[(setting.dial[p] + g.turn) % 6],
+            *((f"{off} {'General' if off == 1 else 'Generals'} off the map",) if off else ()),
+        ),
+    )
+
+
+def _panels(g: Position, seat: int | None) -> tuple[Panel, ...]:
+    setting = g.setting
+    dials = tuple(Dial(setting.powers[p], (setting.dial[p] + g.turn) % 6) for p in POWERS)
+    panels: list[Panel] = [Wheel("The Wheel", ACTION_NAMES, dials)]
+    if g.battle is not None:
+        panels.insert(0, _battle(g, seat))
+    discards = cards_of(g.discards)
+    if discards:
+        panels.append(Cards("Discards", tuple(str(card) for card in discards)))
+    notes = [note for note in sheet(g, seat).notes if not note.startswith(("Battle", " "))]
+    return (*panels, Notes("At the table", tuple(notes)))
+
+
+def _battle(g: Position, seat: int | None) -> Battle:
+    battle = g.battle
+    if battle is None:
+        raise AssertionError("there is no battle to show")
+    ids = g.setting.vocabulary.kinds["general"].ids
+    attackers, defenders = (battle.attacker, *battle.attack_support), (*battle.defenders, *battle.defence_support)
+    piles = {
+        pile.general: Pile(
+            ids[pile.general], tuple(str(card) if card else None for card in visible_pile(g, pile, seat))
+        )
+        for pile in battle.piles
+        if pile.cards
+    }
+    walls = (f"the {ADJECTIVES[battle.garrison]} Garrison",) if battle.garrison != NOBODY else ()
+    passed = [NAMES[p] for p in POWERS if battle.passed >> p & 1]
+    return Battle(
+        title=f"Battle in {g.board.names[battle.territory]}",
+        space=g.board.ids[battle.territory],
+        sides=(
+            Side(
+                "Attack",
+                attack_strength(g, battle),
+                tuple(ids[i] for i in attackers),
+                tuple(piles[i] for i in attackers if i in piles),
+            ),
+            Side(
+                "Defence",
+                defence_strength(g, battle),
+                tuple(ids[i] for i in defenders),
+                tuple(piles[i] for i in defenders if i in piles),
+                walls,
+            ),
+        ),
+        lines=(f"Passed: {', '.join(passed)}.",) if passed else (),
+    )
