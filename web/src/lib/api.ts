@@ -49,6 +49,7 @@ export const api = {
   register: (name: string, password: string) => post<{ person: Person }>('account', { name, password }),
   login: (name: string, password: string) => post<{ person: Person }>('login', { name, password }),
   logout: () => post<unknown>('logout'),
+  claim: (token: string) => post<{ person: Person }>('admin', { token }),
   games: () => get<GameInfo[]>('games'),
   clause: (game: string, clause: string) =>
     get<Clause>(`rules/${encodeURIComponent(game)}/${encodeURIComponent(clause)}`),

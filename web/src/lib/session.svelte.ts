@@ -13,6 +13,15 @@ class Session {
     }
   }
 
+  async sign(how: 'login' | 'register', name: string, password: string): Promise<void> {
+    this.person = (await api[how](name, password)).person;
+  }
+
+  async leave(): Promise<void> {
+    await api.logout();
+    this.person = null;
+  }
+
   async enter(name: string): Promise<void> {
     this.person = (await api.guest(name)).person;
   }

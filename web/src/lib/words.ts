@@ -12,7 +12,7 @@ const en = {
   yourMove: 'Your orders', waitingFor: 'Waiting for {0}', over: 'The game is over', won: '{0} won', nobodyWon: 'Nobody won',
   undo: 'Undo', clause: 'Rule {0}', orders: 'All orders', ordersCount: '{0} orders', clear: 'Put it back',
   whenAsked: 'When asked about “{0}”', always: 'Always yes', never: 'Always no', ask: 'Ask me',
-  dispatches: 'Dispatches', talk: 'Talk', rules: 'Rules', board: 'In words', close: 'Close', powers: 'Powers', map: 'Map',
+  dispatches: 'Dispatches', talk: 'Talk', rules: 'Rules', board: 'Table', close: 'Close', powers: 'Powers', map: 'Map',
   noDispatches: 'Nothing has happened yet.', say: 'Say something', send: 'Send', noTalk: 'Nobody has spoken yet.',
   noClause: 'Click a rule number to read it here, in our own words.', rulings: 'Rulings', why: 'Why: {0}',
   rewind: 'Step {0} of {1}', now: 'Back to now', past: 'You are looking at step {0}', play: 'Play on', stop: 'Stop',
@@ -26,7 +26,7 @@ const en = {
   choose: 'Choose: {0}', step: 'step {0}', filter: 'Show', all: 'Everything', standIn: 'Give to a bot', leaveSeat: 'Leave the seat',
   yourTurn: 'your turn', theirTurn: '{0} to move', isOver: 'over', private2: 'private', skip: 'Skip to your orders',
   nothingOn: 'nothing', held: 'held by {0}', you: 'you', credits: 'Maps, type and icons: see NOTICE.', game: 'Game',
-  file: 'Game file', study: 'Study', cancel: 'Cancel', refused: 'Refused', botsRest: 'Bots for the empty seats',
+  file: 'Game file', study: 'Study', cancel: 'Cancel', refused: 'Refused', botsRest: 'Bots for the empty seats', inWords: 'The map in words', since: 'Since you left', resetTurn: 'Take back all', admin: 'This server is yours now.', wrong: 'That link does not work any more.',
 };
 export type Message = keyof typeof en;
 
@@ -45,7 +45,7 @@ const fr: Record<Message, string> = {
   over: 'La partie est finie', won: '{0} gagne', nobodyWon: 'Personne ne gagne', undo: 'Annuler', clause: 'Règle {0}',
   orders: 'Tous les ordres', ordersCount: '{0} ordres', clear: 'Reposer', whenAsked: 'À la question « {0} »',
   always: 'Toujours oui', never: 'Toujours non', ask: 'Me demander', dispatches: 'Dépêches', talk: 'Paroles',
-  rules: 'Règles', board: 'En mots', close: 'Fermer', powers: 'Puissances', map: 'Carte',
+  rules: 'Règles', board: 'Table', close: 'Fermer', powers: 'Puissances', map: 'Carte',
   noDispatches: 'Rien ne s’est encore passé.', say: 'Dites quelque chose', send: 'Envoyer',
   noTalk: 'Personne n’a encore parlé.', noClause: 'Cliquez un numéro de règle pour la lire ici, en nos propres mots.',
   rulings: 'Décisions', why: 'Pourquoi : {0}', rewind: 'Pas {0} sur {1}', now: 'Revenir au présent',
@@ -62,7 +62,7 @@ const fr: Record<Message, string> = {
   standIn: 'Confier à un robot', leaveSeat: 'Quitter la place', yourTurn: 'à vous', theirTurn: 'à {0}', isOver: 'finie',
   private2: 'privée', skip: 'Aller à vos ordres', nothingOn: 'rien', held: 'tenu par {0}', you: 'vous',
   credits: 'Cartes, caractères et icônes : voir NOTICE.', game: 'Jeu', file: 'Fichier de la partie', study: 'Étude',
-  cancel: 'Annuler', refused: 'Refusé', botsRest: 'Des robots aux places libres',
+  cancel: 'Annuler', refused: 'Refusé', botsRest: 'Des robots aux places libres', inWords: 'La carte en mots', since: 'Depuis votre départ', resetTurn: 'Tout annuler', admin: 'Ce serveur est à vous.', wrong: 'Ce lien ne marche plus.',
 };
 
 export const CATALOGUE = { en, fr };
