@@ -128,7 +128,7 @@ def _as_postgres() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL of our own, with an empty cluster in a folder that goes away."""
-    folder = Path(tempfile.mkdtemp(prefix="grognard-pg-", dir="/tmp"))  # noqa: S108 - the postgres user must reach it
+    folder = Path(tempfile.mkdtemp(prefix="grognard-pg-", dir="/tmp"))
     identity = _as_postgres()
     if identity:
         os.chown(folder, identity["user"], identity["group"])

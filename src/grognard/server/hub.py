@@ -27,10 +27,16 @@ class Connection:
     """One open socket, and what it has still to be told."""
 
     def __init__(
-        self, table: str, seat: str | None, me: Person | None, invite: str, send: Callable[[bytes], Awaitable[None]]
+        self,
+        table: str,
+        seat: str | None,
+        me: Person | None,
+        invite: str,
+        send: Callable[[bytes], Awaitable[None]],
+        hang_up: Callable[[], Awaitable[None]],
     ) -> None:
         self.table, self.seat, self.me, self.invite = table, seat, me, invite
-        self._send, self._sending = send, asyncio.Lock()
+        self._send, self._sending, self.hang_up = send, asyncio.Lock(), hang_up
         self.stirred = asyncio.Event()
         self.low: int | None = 0
         """The first step whose log it does not know; None if it knows all."""
@@ -39,8 +45,9 @@ class Connection:
 
     def hear(self, news: News) -> None:
         """Something happened; what, is looked up when it is this connection's turn."""
-        if news.kind == "game" and (not news.seats or self.seat in news.seats):
-            self.low = news.low if self.low is None else min(self.low, news.low)
+        if news.kind == "table" or (news.kind == "game" and (not news.seats or self.seat in news.seats)):
+            low = self.step if news.kind == "table" else news.low
+            self.low = low if self.low is None else min(self.low, low)
             self.stirred.set()
 
     def say(self, message: object) -> None:
@@ -156,12 +163,10 @@ class Hub:
         except Problem as problem:
             # The seat has changed hands: whoever held it sees it no more.
             await connection.send(plain({"type": "gone", **problem.body()}))
+            await connection.hang_up()
             return
         connection.step = shown.step
         await connection.send(b'{"type":"view",' + shown.body[1:])
-
-    def names_at(self, table: str) -> list[str]:
-        return sorted({c.me.name for c in self.connections.get(table, ()) if c.me is not None})
 
 
 def described(error: Problem, number: Any) -> dict[str, Any]:

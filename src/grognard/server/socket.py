@@ -27,8 +27,8 @@ from grognard.server.wire import (
 )
 
 LONGEST_MESSAGE = 16_384
-A_SECOND, AT_ONCE = 20.0, 60.0
-"""How many messages a socket may send: on average, and in one go."""
+IN_ONE_GO = 3.0
+"""So many seconds' worth of messages may come at once."""
 REFUSED, TOO_MANY = 4403, 4429
 
 
@@ -53,7 +53,11 @@ async def table_socket(
         await send(plain({"type": "gone", **problem.body()}))
         await socket.close(REFUSED, problem.text[:100])
         return
-    connection = Connection(table, seat, me, invite, send)
+
+    async def hang_up() -> None:
+        await socket.close(REFUSED, "This seat is not yours any more.")
+
+    connection = Connection(table, seat, me, invite, send, hang_up)
     desk.hub.enter(connection)
     serving = asyncio.create_task(desk.hub.serve(connection))
     try:
@@ -68,13 +72,14 @@ async def table_socket(
 
 
 async def _read(socket: WebSocket[Any, Any, Any], desk: Desk, connection: Connection) -> None:
-    allowance, before = AT_ONCE, time.monotonic()
+    a_second = desk.settings.requests_a_minute / 60
+    allowance, before = a_second * IN_ONE_GO, time.monotonic()
     while True:
         event: Any = await socket.receive()
         if event["type"] != "websocket.receive":
             return
         now = time.monotonic()
-        allowance = min(AT_ONCE, allowance + (now - before) * A_SECOND) - 1
+        allowance = min(a_second * IN_ONE_GO, allowance + (now - before) * a_second) - 1
         before = now
         if allowance < 0:
             await socket.close(TOO_MANY, "Too many messages.")
