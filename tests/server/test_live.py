@@ -80,19 +80,19 @@ def test_talk_reaches_those_it_is_for(server):
     cleo.get(f"/api/tables/{table}", invite=invite)
     france, britain = Seat(server, ana, table, "france"), Seat(server, bo, table, "britain")
     watcher = Seat(server, cleo, table, None, invite)
-    said = france.ask("talk", channel="britain+france", text="<b>Boulogne?</b>")
+    said = france.ask("talk", channel="britain,france", text="<b>Boulogne?</b>")
     assert said["type"] == "said"
     britain.until(lambda s: any(t["type"] == "talk" for t in s.heard))
     assert [t["text"] for t in britain.heard if t["type"] == "talk"] == ["<b>Boulogne?</b>"]
-    assert france.ask("talk", channel="austria+britain", text="?")["type"] == "refused"
+    assert france.ask("talk", channel="austria,britain", text="?")["type"] == "refused"
     assert watcher.ask("talk", channel="table", text="hello")["type"] == "refused"
     bo.post(f"/api/tables/{table}/talk", channel="table", text="Good evening")
     watcher.until(lambda s: any(t["type"] == "talk" for t in s.heard))
     assert [t["text"] for t in watcher.heard if t["type"] == "talk"] == ["Good evening"]
-    cleo.get(f"/api/tables/{table}/talk", 403, channel="britain+france")
-    assert ana.get(f"/api/tables/{table}/channels") == {"table": 1, "britain+france": 1}
+    cleo.get(f"/api/tables/{table}/talk", 403, channel="britain,france")
+    assert ana.get(f"/api/tables/{table}/channels") == {"table": 1, "britain,france": 1}
     ana.http.post(f"/api/tables/{table}/read?channel=table")
-    assert ana.get(f"/api/tables/{table}/channels") == {"table": 0, "britain+france": 1}
+    assert ana.get(f"/api/tables/{table}/channels") == {"table": 0, "britain,france": 1}
     ana.post(f"/api/tables/{table}/notes", text="Watch Prussia")
     assert ana.get(f"/api/tables/{table}/notes") == {"text": "Watch Prussia"}
     assert bo.get(f"/api/tables/{table}/notes") == {"text": ""}

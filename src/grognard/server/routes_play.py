@@ -99,7 +99,7 @@ async def take_in(request: Request[Any, Any, Any], desk: TheDesk, me: Asker, ste
 def heard(
     desk: TheDesk, me: Asker, table: FromPath[str], channel: FromQuery[str] = "table", invite: FromQuery[str] = ""
 ) -> list[TalkLine]:
-    """What was said in a channel: “table”, or seats joined by +."""
+    """What was said in a channel: “table”, or seats, sorted, with a comma between."""
     return desk.talk.heard(me, table, channel, invite)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -55,10 +56,10 @@ def _games() -> list[GameCard]:
 
 
 def _game(rulebook: Rulebook) -> GameCard:
-    seats = {
-        scenario.id: {str(n): list(rulebook.setting(scenario.id, n, {}, None).seats) for n in scenario.players}
-        for scenario in rulebook.scenarios()
-    }
+    seats: dict[str, dict[str, list[str]]] = {}
+    for scenario, players, options in rulebook.variants():
+        found = rulebook.setting(scenario, players, options, None).seats
+        seats.setdefault(scenario, {}).setdefault(str(players), list(found))
     return GameCard(rulebook.id, rulebook.title, rulebook.designer, rulebook.scenarios(), rulebook.choices(), seats)
 
 
@@ -126,9 +127,13 @@ def base(
 # --- the client -------------------------------------------------------------------------------------------------
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=True)
-def client(path: FromPath[str] = "") -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def client(path: FromPath[str] = "") -> Response[bytes]:
     """The client's files; whatever else is asked for is a page of the client."""
+    return await asyncio.to_thread(_client_file, path)
+
+
+def _client_file(path: str) -> Response[bytes]:
     if path.strip("/").split("/", 1)[0] == "api":
         raise Problem(404, "There is nothing at this address.")
     root = files("grognard.server") / "client"

@@ -23,7 +23,7 @@ LINES = 200
 
 
 class Talk:
-    """What is said at the tables. A channel is “table”, or the seats that hear it, sorted, with a + between."""
+    """What is said at the tables. A channel is “table”, or the seats that hear it, sorted, with a comma between."""
 
     def __init__(self, store: Store, lobby: Lobby, announce: Callable[[News], None]) -> None:
         self.store, self.lobby, self.announce = store, lobby, announce
@@ -65,7 +65,7 @@ class Talk:
                 return None
             if row.channel != EVERYBODY:
                 mine = self.lobby.held_by(connection, me, table)
-                if not set(mine) & set(row.channel.split("+")):
+                if not set(mine) & set(row.channel.split(",")):
                     return None
         return TalkLine(row.id, row.channel, row.seat, row.name, row.text, row.at)
 
@@ -83,7 +83,7 @@ class Talk:
             lines = connection.execute(sa.select(talk.c.channel, talk.c.id).where(talk.c.table == table)).all()
         found = {EVERYBODY: 0}
         for line in lines:
-            if line.channel == EVERYBODY or mine & set(line.channel.split("+")):
+            if line.channel == EVERYBODY or mine & set(line.channel.split(",")):
                 found[line.channel] = found.get(line.channel, 0) + (line.id > read.get(line.channel, 0))
         return found
 
@@ -121,9 +121,9 @@ class Talk:
         if channel == EVERYBODY:
             return mine[0]
         all_seats = list(connection.execute(sa.select(seats.c.seat).where(seats.c.table == table)).scalars())
-        wanted = channel.split("+")
+        wanted = channel.split(",")
         if len(wanted) < 2 or sorted(set(wanted)) != wanted or not set(wanted) <= set(all_seats):
-            raise Problem(422, "A private channel is named by its seats, sorted, with a + between.")
+            raise Problem(422, "A private channel is named by its seats, sorted, with a comma between.")
         speaking = next((seat for seat in mine if seat in wanted), None)
         if speaking is None:
             raise Problem(403, "This channel is not for you.")
