@@ -81,6 +81,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
         dependencies={"desk": Provide(the_desk), "me": Provide(who)},
         exception_handlers={
             Problem: _problem,
+            RecursionError: _too_deep,
             ValidationException: _invalid,
             HTTPException: _http,
             Exception: _our_mistake,
@@ -112,6 +113,10 @@ def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Response[
     parts = [f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict)]
     text = "; ".join(parts) or "The request is malformed."
     return Response(Problem(400, text[:500]).body(), status_code=400)
+
+
+def _too_deep(_: Request[Any, Any, Any], _error: RecursionError) -> Response[dict[str, Any]]:
+    return Response(Problem(400, "The request is nested too deep.").body(), status_code=400)
 
 
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:

@@ -85,6 +85,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)
     except OSError as error:
         raise UserError(f"Cannot listen at {host}:{port}: {error.strerror or error}.") from error
     return listening

@@ -156,12 +156,10 @@ class Play:
                 self.may_see(change, me, seat)
             with refusals():
                 game = change.game if step is None else at_step(change.game, step)
-                shown = game.view(seat, since)
+                shown = shown_to(game, seat, since)
             if step is not None:
-                shown["actions"], shown["undo"] = [], False
-            number = None if seat is None else game.seat_number(seat)
-            body = {"version": change.row.version, "view": shown, "tabletop": tabletop(game, number), "since": since}
-            return Shown(change.row.version, game.step, since, plain(body))
+                shown["view"] |= {"actions": [], "undo": False}
+            return Shown(change.row.version, game.step, since, plain({"version": change.row.version, **shown}))
 
     def check_view(self, me: Person | None, table: str, seat: str | None, invite: str) -> None:
         """Problem if this person may not look at the table, or not from that seat."""
@@ -277,7 +275,8 @@ def at_step(game: Game, step: int) -> Game:
     return past
 
 
-def tabletop(game: Game, seat: int | None) -> Any:
-    """How the game looks on a table, if it says so."""
-    describe = getattr(game.rulebook, "tabletop", None)
-    return None if describe is None else describe(game.position, seat)
+def shown_to(game: Game, seat: str | None, since: int) -> dict[str, Any]:
+    """All that is ever sent of a game to a seat (None: a spectator), with the log from a step on."""
+    number = None if seat is None else game.seat_number(seat)
+    tabletop = game.rulebook.tabletop(game.position, number)
+    return {"view": game.view(seat, since), "tabletop": tabletop, "since": since}

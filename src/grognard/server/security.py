@@ -65,6 +65,8 @@ class Gate:
         await self.app(scope, receive, guarded)
 
     def _stop(self, scope: Scope, headers: dict[str, str]) -> Problem | None:
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            return Problem(400, "There is a NUL in the address.")
         if _unsafe(scope) and not self._from_here(headers):
             return Problem(403, "This request comes from another site.")
         if not self._allowed(scope):

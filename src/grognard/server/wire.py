@@ -11,10 +11,12 @@ from grognard.engine.rulebook import OptionValue
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
-Word = Annotated[str, Meta(max_length=80)]
+WITHOUT_NUL = r"^[^\x00]*$"
+"""PostgreSQL keeps no text with a NUL in it."""
+Word = Annotated[str, Meta(max_length=80, pattern=WITHOUT_NUL)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Do = Annotated[list[Annotated[str, Meta(max_length=80)] | int], Meta(max_length=16)]
-Channel = Annotated[str, Meta(min_length=1, max_length=200)]
+Channel = Annotated[str, Meta(min_length=1, max_length=200, pattern=WITHOUT_NUL)]
 Holding = Literal["me", "bot", "open"]
 Said = Annotated[str, Meta(min_length=1, max_length=2000)]
 
@@ -182,7 +184,7 @@ class Talking(Struct, forbid_unknown_fields=True):
 
 
 class Noting(Struct, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(max_length=20_000)]
+    text: Annotated[str, Meta(max_length=20_000, pattern=WITHOUT_NUL)]
 
 
 # --- sockets ----------------------------------------------------------------------------------------------------
