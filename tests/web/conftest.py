@@ -13,9 +13,10 @@ import pytest
 pytest.importorskip("playwright")
 
 import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
 from grognard.server.app import build
 from grognard.server.settings import Settings
-from playwright.sync_api import Browser, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [

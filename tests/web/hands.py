@@ -8,10 +8,17 @@ from typing import Any
 from playwright.sync_api import Page
 
 READY = "#orders .who"
-CHOICES = ".piece.lit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
-STATE = """() => ({
+CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
+STATE = (
+    """() => ({
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
-    lit: document.querySelectorAll(%r).length})""" % CHOICES  # noqa: UP031 - braces belong to the script
+    lit: document.querySelectorAll(%r).length})"""
+    % CHOICES
+)
+
+
+def chance(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - a hand that can be led again
 
 
 def play_now(page: Page, seat: str = "France") -> None:

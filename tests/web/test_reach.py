@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hands import give_an_order, play_now, wait_for_orders
+from hands import chance, give_an_order, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -45,9 +44,11 @@ def test_the_keyboard_alone_gives_orders(table: Table, visit: Visit) -> None:
     page.keyboard.press("Escape")
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.classList.contains('piece')"):
+        if page.evaluate("() => document.activeElement.classList.contains('hit')"):
             break
-    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith("Name the French General")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith(
+        "Name the French General"
+    )
     page.keyboard.press("Enter")
     expect(page.locator(".page .tale").first).to_contain_text("Napoleon is the French General")
 
@@ -79,7 +80,7 @@ def test_nothing_is_smaller_than_13_px(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     assert page.evaluate(SMALL) == []
     play_now(page)
-    give_an_order(page, Random(1))
+    give_an_order(page, chance(1))
     for tab in ("Dispatches", "Talk", "Rules", "Table"):
         page.get_by_role("tab", name=tab).click()
         assert page.evaluate(SMALL) == []
@@ -101,9 +102,7 @@ def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: st
     def serious() -> list[str]:
         page.evaluate(AXE.read_text())
         found = page.evaluate("() => axe.run()")["violations"]
-        return [
-            f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")
-        ]
+        return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
 
     page.wait_for_selector(".game")
     assert serious() == []

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import TYPE_CHECKING
 
-from hands import READY, give_an_order, play_now, wait_for_orders
+from hands import READY, chance, give_an_order, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -38,10 +37,11 @@ def test_a_piece_then_a_place_marches_it(table: Table, visit: Visit) -> None:
     page.locator('[data-piece="france-3"]').click()
     page.wait_for_selector(".power.lit")
     page.locator(".power.lit .face").first.click()
+    page.get_by_role("button", name="Done").click()
     page.locator('.piece.lit[data-piece="france-3"]').click()
     expect(page.locator(".space.lit").first).to_be_visible()
-    page.locator('.space[data-space="paris"]').hover()
-    expect(page.locator("#orders .hint")).to_contain_text("March Napoleon")
+    page.locator('.space[data-space="wurttemberg"]').hover()
+    expect(page.locator("#orders .hint")).to_contain_text("March Napoleon in Lorraine (3 Units) to Wurttemberg")
 
 
 def test_a_refused_click_says_the_clause_and_the_rule_opens(table: Table, visit: Visit) -> None:
@@ -63,17 +63,17 @@ def test_two_people_and_bots_play_on_in_step(table: Table, visit: Visit) -> None
     owner.get_by_role("button", name="Lay the table").click()
     owner.get_by_role("button", name="Take France").click()
     owner.wait_for_selector(READY)
-    owner.get_by_role("button", name="Seats").click()
+    owner.get_by_role("button", name="Seats", exact=True).click()
     link = owner.get_by_label("Invite", exact=True).input_value()
     guest = visit(link)
     guest.get_by_label("Your name").fill("<b>Ben</b>")
     guest.get_by_role("button", name="Take Britain").click()
     guest.wait_for_selector(READY)
     owner.reload()
-    owner.get_by_role("button", name="Seats").click()
+    owner.get_by_role("button", name="Seats", exact=True).click()
     owner.get_by_role("button", name="Bots for the empty seats").click()
-    owner.get_by_role("button", name="Close").click()
-    rng = Random(2)
+    owner.locator("dialog").wait_for(state="detached")
+    rng = chance(2)
     for _ in range(40):
         for page in (owner, guest):
             if page.locator("#orders .who.red").count():
@@ -107,7 +107,7 @@ def test_the_page_comes_back_by_itself_after_the_server_went_away(table: Table, 
 def test_time_travel_follows_the_board_and_comes_back(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)
-    rng = Random(5)
+    rng = chance(5)
     for _ in range(6):
         give_an_order(page, rng)
     wait_for_orders(page)
@@ -151,17 +151,12 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
     page.get_by_role("button", name="Lay the table").click()
     for seat in ("France", "Britain"):
         page.get_by_role("button", name=f"Take {seat}").click()
-        page.get_by_role("button", name="Seats").wait_for()
-        if seat == "France":
-            page.get_by_role("button", name="Seats").click()
-    rng = Random(1)
-    page.wait_for_selector(READY + ", .curtain")
-    page.get_by_role("button", name="Seats").or_(page.locator(".curtain button")).first.wait_for()
-    if page.locator(".curtain").count():
-        page.locator(".curtain button").click()
-    page.get_by_role("button", name="Seats").click()
+        page.locator("dialog li").filter(has_text=seat).get_by_text("you").wait_for()
     page.get_by_role("button", name="Bots for the empty seats").click()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Bots for the empty seats").wait_for(state="detached")
+    page.get_by_role("button", name="Close", exact=True).click()
+    rng = chance(1)
+    page.locator(".curtain button").click()
     for _ in range(40):
         page.wait_for_selector("#orders .who.red, .curtain", timeout=60_000)
         if page.locator(".curtain").count():
