@@ -9,12 +9,9 @@ from playwright.sync_api import Page
 
 READY = "#orders .who"
 CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
-STATE = (
-    """() => ({
+STATE = f"""() => ({{
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
-    lit: document.querySelectorAll(%r).length})"""
-    % CHOICES
-)
+    lit: document.querySelectorAll('{CHOICES}').length}})"""
 
 
 def chance(seed: int) -> Random:
