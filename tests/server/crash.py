@@ -31,8 +31,8 @@ SEATS = {"britain": "me", "france": "me", "austria": "me"}
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, db: str) -> None:
-        command = [sys.executable, "-c", START, "serve", "--port", "0", "--db", db]
+    def __init__(self, db: str, *command: str) -> None:
+        command = (sys.executable, "-c", START, *(command or ("serve", "--port", "0")), "--db", db)
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -55,7 +55,7 @@ class Process:
 
 
 def play_until_it_dies(db: str, cookies: dict[str, str], table: str | None, rng: Random, moves: int) -> tuple:
-    """Play as fast as possible; after a random number of moves a second thread kills the server in the middle."""
+    """Play as fast as possible; after a random number of moves a second thread kills the server amid the next."""
     process = Process(db)
     acknowledged: list[tuple[int, list[str | int]]] = []
     with httpx.Client(base_url=process.url, cookies=cookies, timeout=10) as http:
@@ -64,13 +64,13 @@ def play_until_it_dies(db: str, cookies: dict[str, str], table: str | None, rng:
             cookies.update(http.cookies)
             wish = {"game": "coalitions", "scenario": "1812", "players": 3, "seats": SEATS}
             table = http.post("/api/tables", json=wish).json()["id"]
-        shown = http.get(f"/api/tables/{table}/view").json()
-        version, seat = shown["version"], shown["view"]["to_act"][0]
-        deadline = threading.Timer(0.05 + rng.random() * moves / 100, process.kill)
-        deadline.start()
+        target = rng.randint(1, 2 * moves)
+        deadline = threading.Timer(rng.random() * 0.03, process.kill)
         try:
             while True:
                 shown = http.get(f"/api/tables/{table}/view", params={"since": 10**6}).json()
+                if len(acknowledged) == target or not shown["view"]["to_act"]:
+                    deadline.start()
                 if not shown["view"]["to_act"]:
                     break
                 seat = shown["view"]["to_act"][0]

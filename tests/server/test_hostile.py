@@ -31,7 +31,7 @@ BODIES = [
     b'{"seat":"france","version":0,"do":["x"],"more":1}',
 ]  # fmt: skip
 NAMES = ["", " ", "\u202e\u200b", "x" * 41, "a" * 100_000]
-SLY = ["'; DROP TABLE people; --", "../../etc/passwd", "%00", "\0", "null", "-1", "x" * 300, "{table}", "café"]
+SLY = ["'; DROP TABLE people; --", "../../etc/passwd", "%00", "null", "-1", "x" * 300, "{table}", "café"]
 
 
 @pytest.fixture

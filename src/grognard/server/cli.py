@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,10 +13,12 @@ import uvicorn
 
 from grognard.engine import dice
 from grognard.engine.refusal import UserError
+from grognard.server import keeping
 from grognard.server.app import build
 from grognard.server.problem import Problem
 from grognard.server.record import new_game
 from grognard.server.settings import Settings
+from grognard.server.store import Store
 from grognard.server.wire import Holding, NewTable
 
 LARGEST_MESSAGE = 64 * 1024
@@ -78,6 +81,41 @@ def table(
     _run(app, listening)
 
 
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it.", metavar="FILE")],
+    db: Database = "",
+) -> None:
+    """Copy everything the server keeps into one file; the server may go on running."""
+    store = _store(db)
+    print(f"{keeping.backup(store, file)} rows are in {file}. It holds secrets: keep it safe.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE")],
+    db: Database = "",
+) -> None:
+    """Bring a backup back into an empty database, of either kind."""
+    print(f"{keeping.restore(_store(db), file)} rows are back.")
+
+
+def doctor(db: Database = "") -> None:
+    """Check the database: the schema, and every table by replaying its record."""
+    found = list(keeping.examine(_store(db)))
+    for table, fault in found:
+        if fault:
+            print(f"table {table}: {fault}")
+    ill = sum(bool(fault) for _, fault in found)
+    print(f"{len(found)} tables, {ill} of them ill.")
+    if ill:
+        raise typer.Exit(1)
+
+
+def _store(db: str) -> Store:
+    store = Store(Settings(db=db).url)
+    store.upgrade()
+    return store
+
+
 def _listen(host: str, port: int) -> socket.socket:
     """Bound before anything is said, so that the address printed is the one that works."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -112,3 +150,6 @@ def register(app: typer.Typer) -> None:
     """Add the commands of the table to the command line."""
     app.command()(serve)
     app.command()(table)
+    app.command()(backup)
+    app.command()(restore)
+    app.command()(doctor)
