@@ -164,3 +164,52 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
         give_an_order(page, rng)
     expect(page.locator(".curtain")).to_be_visible()
     expect(page.locator(".foot .card")).to_have_count(0)
+
+
+def test_two_people_and_a_bot_play_a_whole_game_to_its_end(table: Table, visit: Visit) -> None:
+    owner = visit(table.address)
+    owner.get_by_role("button", name="Lay a new table").click()
+    owner.get_by_label("Your name").fill("Ada")
+    owner.get_by_label("Players").select_option("3")
+    owner.get_by_text("Optional rules").click()
+    owner.get_by_label("mode").select_option(label="lempereur")
+    owner.get_by_label("You + Open").check()
+    owner.get_by_role("button", name="Lay the table").click()
+    owner.get_by_role("button", name="Take Britain").click()
+    owner.locator("dialog").wait_for(state="detached")
+    owner.get_by_role("button", name="Seats", exact=True).click()
+    guest = visit(owner.get_by_label("Invite", exact=True).input_value())
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="Take Austria").click()
+    guest.locator("dialog").wait_for(state="detached")
+    owner.reload()
+    owner.get_by_role("button", name="Seats", exact=True).click()
+    owner.get_by_role("button", name="Bots for the empty seats").click()
+    rng = chance(3)
+    people = (owner, guest)
+    while not owner.locator("#orders .who.won").count():
+        for page in people:
+            if page.locator("#orders .who.red").count():
+                give_an_order(page, rng)
+    for page in people:
+        expect(page.locator("#orders .who.won")).to_have_text("The game is over")
+        assert page.locator(".piece.lit").count() == 0
+
+
+def test_coming_back_tells_what_happened_since(table: Table, visit: Visit) -> None:
+    page = visit(table.address)
+    play_now(page)
+    wait_for_orders(page)
+    address = page.url
+    page.evaluate("() => localStorage.setItem('seen-' + location.hash.split('/')[2].split('?')[0], '1')")
+    rng = chance(5)
+    for _ in range(4):
+        give_an_order(page, rng)
+    wait_for_orders(page)
+    page.evaluate("() => localStorage.setItem('seen-' + location.hash.split('/')[2].split('?')[0], '1')")
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator(".past")).to_contain_text("Since you left")
+    page.locator(".past").get_by_role("button", name="Play on").click()
+    expect(page.locator(".past")).to_contain_text("You are looking at step")
+    expect(page.locator(".past")).to_have_count(0, timeout=30_000)

@@ -25,6 +25,9 @@ export class TableState {
   flashed = $state.raw<{ ids: Set<string>; count: number }>({ ids: new Set(), count: 0 });
   tab = $state<'dispatches' | 'talk' | 'rules' | 'board'>('dispatches');
   drawer = $state(true);
+  playing = $state(false);
+  /** The step at which this person last looked, if things happened since. */
+  left = $state<number | null>(null);
 
   private socket: WebSocket | null = null;
   private timer = 0;
@@ -70,6 +73,9 @@ export class TableState {
       const due = yours.find((s) => this.card?.to_act.includes(s));
       this.seat = seat && yours.includes(seat) ? seat : yours.length > 1 ? (due ?? yours[0] ?? null) : (yours[0] ?? null);
       await this.refresh();
+      const seen = Number(localStorage.getItem(`seen-${this.id}`) ?? NaN);
+      if (this.live && seen > 0 && this.live.view.log.some((d) => d.step > seen)) this.left = seen;
+      if (this.left === null) this.seen();
       await this.loadTalk();
       this.connect();
     } catch (trouble) {
@@ -80,8 +86,35 @@ export class TableState {
     }
   }
 
+  private started = false;
+
+  /** This person has seen everything up to now. */
+  seen(): void {
+    this.started = true;
+    this.left = null;
+    try {
+      localStorage.setItem(`seen-${this.id}`, String(this.live?.view.step ?? 0));
+    } catch {
+      // nothing is kept, nothing is told on coming back
+    }
+  }
+
+  /** Play what happened from a step on, one step at a time. */
+  async autoplay(from: number): Promise<void> {
+    this.seen();
+    await this.travel(from);
+    this.playing = true;
+    while (this.playing && this.past && !this.closed) {
+      await new Promise((done) => setTimeout(done, 900));
+      const past: Shown | null = this.past;
+      if (this.playing && past) await this.travel(past.view.step + 1);
+    }
+    this.playing = false;
+  }
+
   stop(): void {
     this.closed = true;
+    this.playing = false;
     clearTimeout(this.timer);
     this.socket?.close();
   }
@@ -112,6 +145,7 @@ export class TableState {
     }
     const changed = shown.version !== this.live?.version;
     this.live = shown;
+    if (!document.hidden && this.started) this.seen();
     if (changed) {
       this.picked = [];
       this.refusal = null;
@@ -198,10 +232,18 @@ export class TableState {
   }
 
   async act(order: Do): Promise<void> {
+    this.seen();
     await this.send((seat, version) => api.act(this.id, seat, version, order));
   }
   async undo(): Promise<void> {
     await this.send((seat, version) => api.undo(this.id, seat, version));
+  }
+  /** Everything that can still be taken back. */
+  async undoAll(): Promise<void> {
+    for (let last = -1; this.live?.view.undo && this.live.version !== last; ) {
+      last = this.live.version;
+      await this.undo();
+    }
   }
   async order(reaction: string, answer: string): Promise<void> {
     await this.send((seat) => api.order(this.id, seat, reaction, answer));
@@ -234,6 +276,10 @@ export class TableState {
 
   async travel(step: number): Promise<void> {
     const last = this.live?.view.step ?? 0;
+    const place = new URLSearchParams(location.hash.split('?')[1] ?? '');
+    if (step >= last) place.delete('step');
+    else place.set('step', String(Math.max(0, step)));
+    history.replaceState(null, '', `#/table/${this.id}${place.size ? `?${place}` : ''}`);
     if (step >= last) {
       this.past = null;
       return;
