@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -170,9 +171,9 @@ def test_two_people_and_a_bot_play_a_whole_game_to_its_end(table: Table, visit: 
     owner = visit(table.address)
     owner.get_by_role("button", name="Lay a new table").click()
     owner.get_by_label("Your name").fill("Ada")
-    owner.get_by_label("Players").select_option("3")
+    owner.locator("label").filter(has_text=re.compile("^Players")).locator("select").select_option("3")
     owner.get_by_text("Optional rules").click()
-    owner.get_by_label("mode").select_option(label="lempereur")
+    owner.locator("label").filter(has_text=re.compile("^mode")).locator("select").select_option(label="lempereur")
     owner.get_by_label("You + Open").check()
     owner.get_by_role("button", name="Lay the table").click()
     owner.get_by_role("button", name="Take Britain").click()
