@@ -60,8 +60,9 @@ def play_until_it_dies(db: str, cookies: dict[str, str], table: str | None, rng:
     acknowledged: list[tuple[int, list[str | int]]] = []
     with httpx.Client(base_url=process.url, cookies=cookies, timeout=10) as http:
         if table is None:
-            http.post("/api/session", json={"name": "Ana"})
-            cookies.update(http.cookies)
+            if not cookies:
+                http.post("/api/session", json={"name": "Ana"})
+                cookies.update(http.cookies)
             wish = {"game": "coalitions", "scenario": "1812", "players": 3, "seats": SEATS}
             table = http.post("/api/tables", json=wish).json()["id"]
         target = rng.randint(1, 2 * moves)
@@ -83,7 +84,7 @@ def play_until_it_dies(db: str, cookies: dict[str, str], table: str | None, rng:
         except httpx.TransportError:
             pass
         deadline.join()
-    return table, acknowledged
+    return table, acknowledged, not shown["view"]["to_act"]
 
 
 def faults(db: str, table: str, acknowledged: list[tuple[int, list[str | int]]]) -> list[str]:
@@ -112,9 +113,10 @@ def trial(db: str, runs: int, moves: int, seed: int) -> tuple[int, list[str]]:
     rng, cookies, total = Random(seed), {}, 0  # noqa: S311 - chance, not secrets
     table, found = None, []
     for _ in range(runs):
-        table, acknowledged = play_until_it_dies(db, cookies, table, rng, moves // runs)
+        table, acknowledged, over = play_until_it_dies(db, cookies, table, rng, moves // runs)
         total += len(acknowledged)
         found += faults(db, table, acknowledged)
+        table = None if over else table
     return total, found
 
 

@@ -8,8 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from conftest import Server
+from grognard.server.settings import Settings
 
-def test_requests_made_up_from_the_schema_never_break_the_server(server, tmp_path, caplog):
+
+def test_requests_made_up_from_the_schema_never_break_the_server(tmp_path, caplog):
+    server = Server(Settings(db=f"sqlite:///{tmp_path / 'schema.db'}", requests_a_minute=1_000_000))
     ana = server.person("Ana")
     table = ana.lay(seats={"britain": "me", "france": "me", "austria": "me"})
     tool = shutil.which("schemathesis", path=str(Path(sys.executable).parent))
@@ -28,3 +32,4 @@ def test_requests_made_up_from_the_schema_never_break_the_server(server, tmp_pat
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)  # noqa: S603
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    server.stop()

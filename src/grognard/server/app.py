@@ -32,6 +32,7 @@ from grognard.server.settings import Settings
 from grognard.server.socket import table_socket
 from grognard.server.store import Store
 from grognard.server.talk import Talk
+from grognard.server.tokens import Tokens
 
 LARGEST_BODY = 64 * 1024
 log = logging.getLogger("grognard.server")
@@ -50,9 +51,13 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     attendant = Attendant(play)
     hub.listeners.append(attendant.hear)
     people = People(store, invite_only=settings.invite_only)
-    desk = Desk(settings, store, people, lobby, play, talk, hub, attendant)
+    tokens = Tokens(store)
+    desk = Desk(settings, store, people, tokens, lobby, play, talk, hub, attendant)
 
     async def who(request: Request[Any, Any, Any]) -> Person | None:
+        shown = request.headers.get("authorization")
+        if shown is not None:
+            return await asyncio.to_thread(tokens.bearer, shown, request.method, request.url.path)
         token = request.cookies.get(COOKIE)
         return await asyncio.to_thread(people.of_session, token) if token else None
 

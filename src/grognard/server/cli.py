@@ -1,28 +1,13 @@
-"""The commands of the table."""
+"""The commands of the table. What they need is read only when one of them is used."""
 
 from __future__ import annotations
 
-import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-import uvicorn
-
-from grognard.engine import dice
-from grognard.engine.refusal import UserError
-from grognard.server import keeping
-from grognard.server.app import build
-from grognard.server.problem import Problem
-from grognard.server.record import new_game
-from grognard.server.settings import Settings
-from grognard.server.store import Store
-from grognard.server.wire import Holding, NewTable
-
-LARGEST_MESSAGE = 64 * 1024
-GRACE = 5
 
 Database = Annotated[
     str, typer.Option("--db", help="postgresql://…, or an SQLite URL.", metavar="URL", envvar="GROGNARD_DB")
@@ -37,17 +22,14 @@ def serve(
     origin: Annotated[str, typer.Option(help="The address people see behind a proxy, such as https://…")] = "",
 ) -> None:
     """Serve the table: games in the browser for everybody who has the address."""
-    listening = _listen(host, port)
-    settings = Settings(
-        db=db, host=host, port=listening.getsockname()[1], invite_only=invite_only, origin=origin.rstrip("/")
-    )
-    app, desk = build(settings)
-    address = settings.origin or _address(settings)
-    print(f"The table is laid at {address}", flush=True)
-    token = desk.people.admin_link()
+    from grognard.server.running import Running  # noqa: PLC0415
+
+    running = Running(host, port, db, invite_only=invite_only, origin=origin)
+    print(f"The table is laid at {running.address}", flush=True)
+    token = running.desk.people.admin_link()
     if token is not None:
-        print(f"Admin link (works once): {address}/#/admin/{token}", flush=True)
-    _run(app, listening)
+        print(f"Admin link (works once): {running.address}/#/admin/{token}", flush=True)
+    running.run()
 
 
 def table(
@@ -59,26 +41,13 @@ def table(
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Play in the browser: a private table on a free port, you against bots."""
-    try:
-        seats = new_game(game, scenario, players, {}, dice.fresh_key()).seats
-    except Problem as problem:
-        raise UserError(problem.text) from problem
-    mine = seats[0] if seat is None else seat
-    if mine not in seats:
-        raise UserError(f"There is no seat “{mine}”. Seats: {', '.join(seats)}.")
-    listening = _listen("127.0.0.1", 0)
-    settings = Settings(db=db, port=listening.getsockname()[1])
-    app, desk = build(settings)
-    me, _ = desk.people.guest("You", "")
-    holders: dict[str, Holding] = {other: "me" if other == mine else "bot" for other in seats}
-    wish = NewTable(game=game, scenario=scenario, players=players, private=True, seats=holders)
-    created = desk.lobby.create(me, wish)
-    ticket = desk.people.ticket(me, f"/#/table/{created.id}")
-    address = f"{_address(settings)}/enter/{ticket}"
+    from grognard.server.running import own_table  # noqa: PLC0415
+
+    running, address = own_table(game, scenario, players, seat, db)
     print(f"Your table (the link works once): {address}", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    _run(app, listening)
+    running.run()
 
 
 def backup(
@@ -86,8 +55,9 @@ def backup(
     db: Database = "",
 ) -> None:
     """Copy everything the server keeps into one file; the server may go on running."""
-    store = _store(db)
-    print(f"{keeping.backup(store, file)} rows are in {file}. It holds secrets: keep it safe.")
+    from grognard.server import running  # noqa: PLC0415
+
+    print(f"{running.backup(db, file)} rows are in {file}. It holds secrets: keep it safe.")
 
 
 def restore(
@@ -95,61 +65,25 @@ def restore(
     db: Database = "",
 ) -> None:
     """Bring a backup back into an empty database, of either kind."""
-    print(f"{keeping.restore(_store(db), file)} rows are back.")
+    from grognard.server import running  # noqa: PLC0415
+
+    print(f"{running.restore(db, file)} rows are back.")
 
 
 def doctor(db: Database = "") -> None:
     """Check the database: the schema, and every table by replaying its record."""
-    found = list(keeping.examine(_store(db)))
-    for table, fault in found:
-        if fault:
-            print(f"table {table}: {fault}")
-    ill = sum(bool(fault) for _, fault in found)
-    print(f"{len(found)} tables, {ill} of them ill.")
+    from grognard.server import running  # noqa: PLC0415
+
+    found = running.examine(db)
+    ill = [(table, fault) for table, fault in found if fault]
+    for table, fault in ill:
+        print(f"table {table}: {fault}")
+    print(f"{len(found)} tables, {len(ill)} of them ill.")
     if ill:
         raise typer.Exit(1)
 
 
-def _store(db: str) -> Store:
-    store = Store(Settings(db=db).url)
-    store.upgrade()
-    return store
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Bound before anything is said, so that the address printed is the one that works."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)
-    except OSError as error:
-        raise UserError(f"Cannot listen at {host}:{port}: {error.strerror or error}.") from error
-    return listening
-
-
-def _address(settings: Settings) -> str:
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
-
-
-def _run(app: Any, listening: socket.socket) -> None:
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,  # addresses hold invitations
-        ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=GRACE,
-        server_header=False,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
-
-
 def register(app: typer.Typer) -> None:
     """Add the commands of the table to the command line."""
-    app.command()(serve)
-    app.command()(table)
-    app.command()(backup)
-    app.command()(restore)
-    app.command()(doctor)
+    for command in (serve, table, backup, restore, doctor):
+        app.command()(command)

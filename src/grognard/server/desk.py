@@ -14,6 +14,7 @@ from grognard.server.play import Play
 from grognard.server.settings import Settings
 from grognard.server.store import Store
 from grognard.server.talk import Talk
+from grognard.server.tokens import Tokens
 
 COOKIE = "grognard_session"
 
@@ -25,6 +26,7 @@ class Desk:
     settings: Settings
     store: Store
     people: People
+    tokens: Tokens
     lobby: Lobby
     play: Play
     talk: Talk

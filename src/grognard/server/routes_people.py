@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Request, Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from grognard.server.desk import COOKIE, Asker, Desk, TheDesk
 from grognard.server.people import SESSION_LASTS, Person
 from grognard.server.problem import sign_in
-from grognard.server.wire import Claim, Credentials, Introduction, Me, PersonCard
+from grognard.server.wire import Claim, Credentials, Introduction, Me, NewToken, PersonCard, TokenCard
 
 
 def _card(person: Person) -> PersonCard:
@@ -85,4 +85,22 @@ def redeem(desk: TheDesk, ticket: FromPath[str]) -> Redirect:
     return Redirect(address, status_code=303, cookies=[_cookie(desk, token)], headers={"Cache-Control": "no-store"})
 
 
-HANDLERS = [redeem, enter, register, login, logout, claim, myself]
+@post("/api/tokens", sync_to_thread=True)
+def issue_token(desk: TheDesk, me: Asker, data: JSONBody[NewToken]) -> TokenCard:
+    """A token for a program: “look” sees what one sees, “play” also plays."""
+    return desk.tokens.issue(me, data.name, data.scope)
+
+
+@get("/api/tokens", sync_to_thread=True)
+def list_tokens(desk: TheDesk, me: Asker) -> list[TokenCard]:
+    """One's tokens, without what makes them work."""
+    return desk.tokens.listed(me)
+
+
+@delete("/api/tokens/{token:str}", status_code=200, sync_to_thread=True)
+def revoke_token(desk: TheDesk, me: Asker, token: FromPath[str]) -> None:
+    """Take a token back."""
+    desk.tokens.revoke(me, token)
+
+
+HANDLERS = [issue_token, list_tokens, revoke_token, redeem, enter, register, login, logout, claim, myself]

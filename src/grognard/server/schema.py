@@ -27,6 +27,17 @@ sessions = sa.Table(
 )
 """Only the hash of a token is kept: who reads the database cannot take over a session."""
 
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("scope", sa.String(10), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+"""What programs show instead of a cookie; again only the hash is kept."""
+
 tables = sa.Table(
     "tables",
     metadata,

@@ -51,6 +51,20 @@ class Me(Struct):
     person: PersonCard | None
 
 
+class NewToken(Struct, forbid_unknown_fields=True):
+    name: Name
+    scope: Literal["look", "play"]
+
+
+class TokenCard(Struct, omit_defaults=True):
+    """A token; itself only when it is new."""
+
+    id: str
+    name: str
+    scope: str
+    token: str = ""
+
+
 class NewTable(Struct, forbid_unknown_fields=True):
     game: Word
     scenario: Word | None = None
