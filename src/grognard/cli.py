@@ -24,6 +24,7 @@ from grognard.engine.game import Game, new
 from grognard.engine.refusal import Refused, UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
 from grognard.lab import cli as lab_cli
+from grognard.server import cli as server_cli
 from grognard.terminal import play as terminal
 from grognard.terminal.rules_page import ledger_data, ledger_page
 
@@ -40,6 +41,7 @@ app = typer.Typer(
 app.command()(lab_cli.fuzz)
 app.command()(lab_cli.simulate)
 app.add_typer(atlas_cli.app, name="atlas")
+server_cli.register(app)
 
 Data = Annotated[Path | None, typer.Option(help="A folder with your own data files.", metavar="DIR")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]

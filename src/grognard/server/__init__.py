@@ -1,0 +1,1 @@
+"""The table: games in the browser, for people and bots together."""

@@ -1,0 +1,89 @@
+"""The commands of the table. What they need is read only when one of them is used."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Database = Annotated[
+    str, typer.Option("--db", help="postgresql://…, or an SQLite URL.", metavar="URL", envvar="GROGNARD_DB")
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = 8000,
+    db: Database = "",
+    invite_only: Annotated[bool, typer.Option("--invite-only", help="Nobody enters without an invitation.")] = False,
+    origin: Annotated[str, typer.Option(help="The address people see behind a proxy, such as https://…")] = "",
+) -> None:
+    """Serve the table: games in the browser for everybody who has the address."""
+    from grognard.server.running import Running  # noqa: PLC0415
+
+    running = Running(host, port, db, invite_only=invite_only, origin=origin)
+    print(f"The table is laid at {running.address}", flush=True)
+    token = running.desk.people.admin_link()
+    if token is not None:
+        print(f"Admin link (works once): {running.address}/#/admin/{token}", flush=True)
+    running.run()
+
+
+def table(
+    game: Annotated[str, typer.Argument(help="The game, such as coalitions.", metavar="GAME")],
+    scenario: Annotated[str | None, typer.Argument(help="The scenario, such as 1805.", metavar="SCENARIO")] = None,
+    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Your seat; the first unless you say.")] = None,
+    db: Database = "",
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+) -> None:
+    """Play in the browser: a private table on a free port, you against bots."""
+    from grognard.server.running import own_table  # noqa: PLC0415
+
+    running, address = own_table(game, scenario, players, seat, db)
+    print(f"Your table (the link works once): {address}", flush=True)
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    running.run()
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it.", metavar="FILE")],
+    db: Database = "",
+) -> None:
+    """Copy everything the server keeps into one file; the server may go on running."""
+    from grognard.server import running  # noqa: PLC0415
+
+    print(f"{running.backup(db, file)} rows are in {file}. It holds secrets: keep it safe.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE")],
+    db: Database = "",
+) -> None:
+    """Bring a backup back into an empty database, of either kind."""
+    from grognard.server import running  # noqa: PLC0415
+
+    print(f"{running.restore(db, file)} rows are back.")
+
+
+def doctor(db: Database = "") -> None:
+    """Check the database: the schema, and every table by replaying its record."""
+    from grognard.server import running  # noqa: PLC0415
+
+    found = running.examine(db)
+    ill = [(table, fault) for table, fault in found if fault]
+    for table, fault in ill:
+        print(f"table {table}: {fault}")
+    print(f"{len(found)} tables, {len(ill)} of them ill.")
+    if ill:
+        raise typer.Exit(1)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of the table to the command line."""
+    for command in (serve, table, backup, restore, doctor):
+        app.command()(command)

@@ -1,0 +1,174 @@
+"""Who is connected: each connection is shown its own view after every change, and nobody else's."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar.channels import ChannelsPlugin
+from litestar.channels.subscriber import Subscriber
+
+from grognard.server.news import News
+from grognard.server.people import Person
+from grognard.server.play import Play
+from grognard.server.problem import Problem
+from grognard.server.talk import Talk, as_message
+from grognard.server.wire import plain
+
+CHANNEL = "grognard"
+log = logging.getLogger("grognard.server")
+
+
+class Connection:
+    """One open socket, and what it has still to be told."""
+
+    def __init__(
+        self,
+        table: str,
+        seat: str | None,
+        me: Person | None,
+        invite: str,
+        send: Callable[[bytes], Awaitable[None]],
+        hang_up: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.table, self.seat, self.me, self.invite = table, seat, me, invite
+        self._send, self._sending, self.hang_up = send, asyncio.Lock(), hang_up
+        self.stirred = asyncio.Event()
+        self.low: int | None = 0
+        """The first step whose log it does not know; None if it knows all."""
+        self.step = 0
+        self.waiting: list[bytes] = []
+
+    def hear(self, news: News) -> None:
+        """Something happened; what, is looked up when it is this connection's turn."""
+        if news.kind == "table" or (news.kind == "game" and (not news.seats or self.seat in news.seats)):
+            low = self.step if news.kind == "table" else news.low
+            self.low = low if self.low is None else min(self.low, low)
+            self.stirred.set()
+
+    def say(self, message: object) -> None:
+        """Send this next."""
+        self.waiting.append(plain(message))
+        self.stirred.set()
+
+    async def send(self, message: bytes) -> None:
+        async with self._sending:
+            await self._send(message)
+
+
+class Hub:
+    """The connections of this process, and the line to the other processes."""
+
+    def __init__(self, channels: ChannelsPlugin) -> None:
+        self.channels = channels
+        self.connections: dict[str, set[Connection]] = defaultdict(set)
+        self.listeners: list[Callable[[News], None]] = []
+        self.play: Play
+        self.talk: Talk
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._subscriber: Subscriber | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def announce(self, news: News) -> None:
+        """Tell every process; may be called from any thread, after the commit."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._publish, news)
+
+    def _publish(self, news: News) -> None:
+        self.channels.publish(plain(news), CHANNEL)
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._subscriber = await self.channels.subscribe(CHANNEL)
+        self._task = asyncio.create_task(self._listen(self._subscriber))
+
+    async def stop(self) -> None:
+        self._loop = None
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._subscriber is not None:
+            await self.channels.unsubscribe(self._subscriber)
+
+    async def _listen(self, subscriber: Subscriber) -> None:
+        async for event in subscriber.iter_events():
+            try:
+                news = msgspec.json.decode(event, type=News)
+                for listener in self.listeners:
+                    listener(news)
+                if news.kind == "talk":
+                    await self._pass_on(news)
+                for connection in tuple(self.connections.get(news.table, ())):
+                    connection.hear(news)
+                    if news.kind == "table":
+                        connection.say({"type": "table"})
+                    elif news.kind == "warning":
+                        connection.say({"type": "warning", "seats": list(news.seats)})
+            except Exception:
+                log.exception("news of a table could not be passed on")
+
+    async def _pass_on(self, news: News) -> None:
+        for connection in tuple(self.connections.get(news.table, ())):
+            line = await asyncio.to_thread(self.talk.line_for, connection.me, news.table, news.talk)
+            if line is not None:
+                connection.say(as_message(line))
+
+    # --- one connection -----------------------------------------------------------------------------------------
+
+    def enter(self, connection: Connection) -> None:
+        self.connections[connection.table].add(connection)
+        connection.stirred.set()
+        self._presence(connection.table)
+
+    def leave(self, connection: Connection) -> None:
+        here = self.connections[connection.table]
+        here.discard(connection)
+        if here:
+            self._presence(connection.table)
+        else:
+            del self.connections[connection.table]
+
+    def _presence(self, table: str) -> None:
+        here = self.connections[table]
+        names = sorted({c.me.name for c in here if c.me is not None})
+        for connection in here:
+            connection.say({"type": "presence", "here": names})
+
+    async def serve(self, connection: Connection) -> None:
+        """Keep a connection up to date until it is gone."""
+        while True:
+            await connection.stirred.wait()
+            connection.stirred.clear()
+            waiting, connection.waiting = connection.waiting, []
+            for message in waiting:
+                await connection.send(message)
+            if connection.low is not None:
+                await self._show(connection)
+
+    async def _show(self, connection: Connection) -> None:
+        since, connection.low = min(connection.low or 0, connection.step), None
+        try:
+            shown = await asyncio.to_thread(
+                self.play.view,
+                connection.me,
+                connection.table,
+                connection.seat,
+                since=since,
+                invite=connection.invite,
+            )
+        except Problem as problem:
+            # The seat has changed hands: whoever held it sees it no more.
+            await connection.send(plain({"type": "gone", **problem.body()}))
+            await connection.hang_up()
+            return
+        connection.step = shown.step
+        await connection.send(b'{"type":"view",' + shown.body[1:])
+
+
+def described(error: Problem, number: Any) -> dict[str, Any]:
+    """A refusal as a socket sends it."""
+    return {"type": "refused", "clause": error.clause, "text": error.text, "id": number, **error.more}

@@ -1,0 +1,20 @@
+"""What one process tells the others: that something changed, never what."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class News(Struct, frozen=True):
+    """A change at a table; every process then reads the store and shows each connection its own view."""
+
+    table: str
+    kind: Literal["game", "table", "talk", "warning", "presence"]
+    low: int = 0
+    """The first step whose log may have changed."""
+    talk: int = 0
+    """The number of the line that was said."""
+    seats: tuple[str, ...] = ()
+    """Whom it concerns; empty: everybody."""

@@ -1,0 +1,282 @@
+"""Playing: every action is checked, appended, committed, and only then acknowledged and told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from grognard.engine import dice
+from grognard.engine.game import Answer, Game, Start
+from grognard.engine.refusal import Refused, UserError
+from grognard.engine.twins import resample
+from grognard.players import player
+from grognard.server import clocks, record
+from grognard.server.lobby import Lobby
+from grognard.server.news import News
+from grognard.server.people import Person
+from grognard.server.problem import Problem, sign_in
+from grognard.server.record import Shelf, TableRow
+from grognard.server.schema import seats, tables
+from grognard.server.store import Store
+from grognard.server.wire import Created, Explanation, plain
+
+BOT = "random"
+
+
+class Change(NamedTuple):
+    """A table while it is being changed."""
+
+    connection: Connection
+    row: TableRow
+    game: Game
+
+
+class Shown(NamedTuple):
+    """What a seat is shown, ready to send."""
+
+    version: int
+    step: int
+    since: int
+    body: bytes
+
+
+class Play:
+    """All that can be done at a table once people sit there."""
+
+    def __init__(self, store: Store, lobby: Lobby, announce: Callable[[News], None]) -> None:
+        self.store, self.lobby, self.announce = store, lobby, announce
+        self.shelf = Shelf()
+        self._random = SystemRandom()
+
+    # --- doing --------------------------------------------------------------------------------------------------
+
+    def act(self, me: Person | None, table: str, seat: str, version: int, do: object) -> int:
+        """Take an action for one's seat; the new version."""
+        with self._changing(table) as change:
+            self._own(change, me, seat)
+            self._fresh(change, version)
+            step = change.game.step
+            with refusals():
+                change.game.act(seat, do)
+            fresh = self._keep(change, "act", seat, do, me.id if me else "")
+        self.announce(News(table, "game", low=step))
+        return fresh
+
+    def undo(self, me: Person | None, table: str, seat: str, version: int) -> int:
+        """Take the seat's last action back."""
+        with self._changing(table) as change:
+            self._own(change, me, seat)
+            self._fresh(change, version)
+            with refusals():
+                change.game.undo(seat)
+            fresh = self._keep(change, "undo", seat, None, me.id if me else "")
+        self.announce(News(table, "game", low=0))
+        return fresh
+
+    def order(self, me: Person | None, table: str, seat: str, reaction: str, answer: Answer) -> int:
+        """Set a standing answer. Nobody else can tell, unless it answers a question now open."""
+        with self._changing(table) as change:
+            self._own(change, me, seat)
+            step = change.game.step
+            if change.game.over:
+                raise Problem(409, "The game is over.")
+            with refusals():
+                change.game.order(seat, reaction, answer)
+            seen = change.game.step != step
+            fresh = self._keep(change, "order", seat, [reaction, answer], me.id if me else "", seen=seen)
+        self.announce(News(table, "game", low=step, seats=() if seen else (seat,)))
+        return fresh
+
+    def explain(self, me: Person | None, table: str, seat: str, do: object) -> Explanation:
+        """Why not?"""
+        with self.looking(me, table, "") as change:
+            self._own(change, me, seat)
+            with refusals():
+                refusal = change.game.explain(seat, do)
+        return Explanation(True, "", "") if refusal is None else Explanation(False, refusal.clause, refusal.text)
+
+    def move_a_bot(self, table: str) -> bool:
+        """Let one bot act, if the game waits for one; whether it did."""
+        with self._changing(table) as change:
+            game, low = change.game, change.game.step
+            query = sa.select(seats.c.seat).where(seats.c.table == table, seats.c.kind.in_(("bot", "regent")))
+            bots = set(change.connection.execute(query).scalars())
+            seat = next((seat for seat in game.to_act if seat in bots), None)
+            if seat is None or change.row.over:
+                self.lobby.rewind_clocks(change.connection, change.row, None)
+                return False
+            do = self._choose(game, seat)
+            game.act(seat, do)
+            self._keep(change, "act", seat, do, "bot")
+        self.announce(News(table, "game", low=low))
+        return True
+
+    def ring(self, table: str) -> None:
+        """Look at the clocks of a table."""
+        with self._changing(table) as change:
+            rung = clocks.ring(change.connection, table, change.row.pace, time.time())
+            self.lobby.rewind_clocks(change.connection, change.row, None)
+        if rung.warned:
+            self.announce(News(table, "warning", seats=rung.warned))
+        if rung.expired:
+            self.announce(News(table, "table"))
+
+    def waiting(self) -> list[tuple[str, bool]]:
+        """The tables the server has to look after now, and whether a clock is kept there."""
+        query = sa.select(tables.c.id, tables.c.pace).where(tables.c.wake <= time.time(), ~tables.c.over).limit(200)
+        with self.store.reading() as connection:
+            return [(row.id, row.pace in clocks.PACES) for row in connection.execute(query)]
+
+    def rest(self, table: str) -> None:
+        """Leave a table that cannot be attended to alone until somebody acts there."""
+        with self.store.writing() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(wake=None))
+
+    # --- looking ------------------------------------------------------------------------------------------------
+
+    def view(
+        self,
+        me: Person | None,
+        table: str,
+        seat: str | None,
+        *,
+        step: int | None = None,
+        since: int = 0,
+        invite: str = "",
+    ) -> Shown:
+        """What a seat may know, now or at an earlier step; without a seat, what everybody may know."""
+        with self.looking(me, table, invite) as change:
+            if seat is not None:
+                self.may_see(change, me, seat)
+            with refusals():
+                game = change.game if step is None else at_step(change.game, step)
+                shown = shown_to(game, seat, since)
+            if step is not None:
+                shown["view"] |= {"actions": [], "undo": False}
+            return Shown(change.row.version, game.step, since, plain({"version": change.row.version, **shown}))
+
+    def check_view(self, me: Person | None, table: str, seat: str | None, invite: str) -> None:
+        """Problem if this person may not look at the table, or not from that seat."""
+        with self.looking(me, table, invite) as change:
+            if seat is not None:
+                self.may_see(change, me, seat)
+
+    def fork(self, me: Person | None, table: str, step: int | None, seat: str | None) -> Created:
+        """A private study from a step on, with dice of its own; what the asker may not know is drawn afresh."""
+        if me is None:
+            raise sign_in()
+        with self.looking(me, table, "") as change:
+            game = change.game
+            if seat is not None:
+                self.may_see(change, me, seat)
+            with refusals():
+                position = game.position_at(game.step if step is None else step)
+                number = None if seat is None else game.seat_number(seat)
+            if not game.over:
+                position = resample(game.rulebook, position, number, self._random)
+            start = Start(game.setting, dice.fresh_key(), game.rulebook.snapshot(position))
+            name = f"Study of {change.row.name}"
+        study = Game(game.rulebook, start)
+        mine = study.seats[0] if seat is None else seat
+        holders = {other: "human" if other == mine else "bot" for other in study.seats}
+        return self.lobby.lay(me, study, holders, name=name, private=True)
+
+    # --- the works ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _changing(self, table: str) -> Iterator[Change]:
+        with self.shelf.lock(table):
+            try:
+                with self.store.writing() as connection:
+                    row = record.locked(connection, table)
+                    yield Change(connection, row, self.shelf.game(connection, row))
+            except Problem:
+                raise
+            except BaseException:
+                # The game in memory may be ahead of what was kept.
+                self.shelf.drop(table)
+                raise
+
+    @contextmanager
+    def looking(self, me: Person | None, table: str, invite: str) -> Iterator[Change]:
+        with self.shelf.lock(table), self.store.reading() as connection:
+            row = self.lobby.admitted(connection, me, table, invite)
+            yield Change(connection, row, self.shelf.game(connection, row))
+
+    def _keep(self, change: Change, kind: str, seat: str, body: object, by: str, *, seen: bool = True) -> int:
+        """Append what was done; the version it leads to."""
+        row, game = change.row, change.game
+        record.append(change.connection, row, kind, seat, body, game, by)
+        version: int = row.version + seen
+        values = {"version": version, "entries": row.entries + 1}
+        if seen:
+            values |= record.standing(game)
+        change.connection.execute(tables.update().where(tables.c.id == row.id).values(values))
+        self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), seat if seen else None)
+        self.shelf.put(row.id, game, row.entries + 1)
+        return version
+
+    def _own(self, change: Change, me: Person | None, seat: str) -> None:
+        if me is None:
+            raise sign_in()
+        query = sa.select(seats.c.kind).where(
+            seats.c.table == change.row.id, seats.c.seat == seat, seats.c.person == me.id
+        )
+        held = change.connection.execute(query).first()
+        if held is None:
+            raise Problem(403, "This is not your seat.")
+        if held.kind == "regent":
+            raise Problem(409, "A regent sits there for you: take your seat back first.")
+
+    def _fresh(self, change: Change, version: int) -> None:
+        if version != change.row.version:
+            raise Problem(409, "The table has moved on since.", version=change.row.version)
+
+    def may_see(self, change: Change, me: Person | None, seat: str) -> None:
+        if change.game.over and seat in change.game.seats:
+            return
+        if seat not in self.lobby.held_by(change.connection, me, change.row.id):
+            raise Problem(403, "This is not your seat.")
+
+    def _choose(self, game: Game, seat: str) -> list[str | int]:
+        """What a bot does. One that looks is given a world drawn afresh, never the real one."""
+        bot, number = player(BOT), game.seat_number(seat)
+        power = game.asked(number)
+        if power is None:
+            raise RuntimeError("a bot was asked out of turn")
+        position = resample(game.rulebook, game.position, number, self._random) if bot.looks else game.position
+        return list(game.setting.vocabulary.encode(bot.choose(position, power, self._random)))
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the engine refuses, as the wire says it."""
+    try:
+        yield
+    except Refused as refused:
+        raise Problem(422, refused.refusal.text, refused.refusal.clause) from refused
+    except UserError as error:
+        raise Problem(422, str(error)) from error
+
+
+def at_step(game: Game, step: int) -> Game:
+    """The game as it stood after that many actions."""
+    past = game.clone()
+    past.position = game.position_at(step)
+    past.history = game.history[:step]
+    past.journal = [(when, entry) for when, entry in game.journal if when <= step]
+    past._undoable, past._sealing = [], None
+    return past
+
+
+def shown_to(game: Game, seat: str | None, since: int) -> dict[str, Any]:
+    """All that is ever sent of a game to a seat (None: a spectator), with the log from a step on."""
+    number = None if seat is None else game.seat_number(seat)
+    tabletop = game.rulebook.tabletop(game.position, number)
+    return {"view": game.view(seat, since), "tabletop": tabletop, "since": since}

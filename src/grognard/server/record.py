@@ -1,0 +1,185 @@
+"""A table's record: its header and its entries, and the game they amount to."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from grognard.engine import registry
+from grognard.engine.game import Game, Start
+from grognard.engine.refusal import UserError
+from grognard.server.problem import Problem, unknown_table
+from grognard.server.schema import entries, tables
+from grognard.server.wire import from_text, plain
+
+GAMES_IN_MEMORY = 400
+LOCKS = 256
+TableRow = Row[Any]
+
+
+class Live(NamedTuple):
+    """A game in memory and how many entries of the record are in it."""
+
+    game: Game
+    entries: int
+
+
+class Shelf:
+    """The games this process has at hand. The store is the truth; a game behind it is brought up to date by replay."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Live] = OrderedDict()
+        self._guard = threading.Lock()
+        self._locks = [threading.RLock() for _ in range(LOCKS)]
+
+    def lock(self, table: str) -> threading.RLock:
+        """Whoever uses a game of the shelf holds this."""
+        return self._locks[hash(table) % LOCKS]
+
+    def game(self, connection: Connection, row: TableRow) -> Game:
+        """The game as the store has it."""
+        with self._guard:
+            live = self._games.get(row.id)
+            if live is not None:
+                self._games.move_to_end(row.id)
+        if live is None or live.entries > row.entries:
+            live = Live(_begin(row), 0)
+        if live.entries < row.entries:
+            self.drop(row.id)
+            query = sa.select(entries).where(entries.c.table == row.id, entries.c.number > live.entries)
+            missing = connection.execute(query.order_by(entries.c.number)).all()
+            if len(missing) != row.entries - live.entries:
+                raise RuntimeError(f"table {row.id}: entries are missing from the record")
+            _catch_up(live.game, missing)
+        self.put(row.id, live.game, row.entries)
+        return live.game
+
+    def put(self, table: str, game: Game, count: int) -> None:
+        with self._guard:
+            self._games[table] = Live(game, count)
+            self._games.move_to_end(table)
+            while len(self._games) > GAMES_IN_MEMORY:
+                self._games.popitem(last=False)
+
+    def drop(self, table: str) -> None:
+        """Forget a game that may not be as the store has it."""
+        with self._guard:
+            self._games.pop(table, None)
+
+
+def _begin(row: TableRow) -> Game:
+    try:
+        rulebook = registry.rulebook(row.game)
+        setting = rulebook.setting(row.scenario, row.players, from_text(row.options), None)
+    except UserError as error:
+        raise Problem(409, f"This table cannot be opened here: {error}") from error
+    if rulebook.version != row.rules or setting.data_digest != row.data:
+        raise Problem(409, f"This table is played by rules {row.rules}; this server has {rulebook.version}.")
+    return Game(rulebook, Start(setting, row.dice, None if row.start is None else from_text(row.start)))
+
+
+def _catch_up(game: Game, missing: Any) -> None:
+    """Do again what the record says."""
+    for entry in missing:
+        body = from_text(entry.body)
+        if entry.kind == "act":
+            game.act(entry.seat, body)
+        elif entry.kind == "undo":
+            game.undo(entry.seat)
+        elif entry.kind == "order":
+            game.order(entry.seat, *body)
+        else:
+            game.replay(entry.seat, body["do"], standing=body["standing"])
+    if game.digest() != missing[-1].digest:
+        raise RuntimeError(f"the record of table {missing[-1].table} leads elsewhere")
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def locked(connection: Connection, table: str) -> TableRow:
+    """The row of a table, which nobody else can change until this transaction ends."""
+    row = connection.execute(sa.select(tables).where(tables.c.id == table).with_for_update()).first()
+    if row is None:
+        raise unknown_table()
+    return row
+
+
+def append(connection: Connection, row: TableRow, kind: str, seat: str, body: object, game: Game, by: str) -> None:
+    """One more entry, and how the table stands after it."""
+    append_all(connection, row.id, row.entries, [(kind, seat, body, game.digest())], by)
+
+
+def append_all(
+    connection: Connection, table: str, after: int, lines: list[tuple[str, str, object, str]], by: str
+) -> None:
+    """Several entries: (kind, seat, body, digest)."""
+    now = time.time()
+    rows = [
+        {
+            "table": table,
+            "number": number,
+            "kind": kind,
+            "seat": seat,
+            "body": plain(body).decode(),
+            "digest": digest,
+            "by": by,
+            "at": now,
+        }
+        for number, (kind, seat, body, digest) in enumerate(lines, after + 1)
+    ]
+    if rows:
+        connection.execute(entries.insert(), rows)
+
+
+def standing(game: Game) -> dict[str, Any]:
+    """What the row of a table says of its game."""
+    keeper = game.position.keeper
+    powers = {
+        seat: [power for p, power in enumerate(game.setting.powers) if p < len(keeper) and keeper[p] == s]
+        for s, seat in enumerate(game.seats)
+    }
+    return {
+        "step": game.step,
+        "to_act": plain(game.to_act).decode(),
+        "powers": plain(powers).decode(),
+        "over": game.over,
+        "updated": time.time(),
+    }
+
+
+def header(game: Game) -> dict[str, Any]:
+    """What a row says of how its game began."""
+    start = game.start.snapshot
+    return {
+        "game": game.rulebook.id,
+        "scenario": game.setting.scenario,
+        "players": game.setting.players,
+        "options": plain(game.setting.options).decode(),
+        "rules": game.rulebook.version,
+        "data": game.setting.data_digest,
+        "dice": game.start.key,
+        "start": None if start is None else plain(start).decode(),
+    }
+
+
+def new_game(name: str, scenario: str | None, players: int | None, options: dict[str, Any], key: bytes) -> Game:
+    """A game as somebody asks for it; Problem says what is wrong."""
+    try:
+        rulebook = registry.rulebook(name)
+        chosen = rulebook.scenarios()[0].id if scenario is None else scenario
+        setting = rulebook.setting(chosen, players, options, None)
+    except UserError as error:
+        raise Problem(422, str(error)) from error
+    return Game(rulebook, Start(setting, key))
+
+
+def folder_of(url: str) -> Path | None:
+    """Where an SQLite database lies."""
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None

@@ -1,0 +1,160 @@
+"""The games, their rules and their boards, and the client itself."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from mimetypes import guess_type
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from grognard.atlas import board as atlas_board
+from grognard.engine import ledger, registry
+from grognard.engine.rulebook import Choice, Rulebook, ScenarioSummary
+from grognard.server.problem import Problem
+
+FOREVER = "public, max-age=31536000, immutable"
+PLAIN_PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Grognard</title>"
+    "<h1>Grognard</h1><p>The table is served here, but its client is not built: run the build in <code>web/</code>."
+)
+
+
+class GameCard(Struct):
+    """A game as the lobby offers it."""
+
+    id: str
+    title: str
+    designer: str
+    scenarios: tuple[ScenarioSummary, ...]
+    options: tuple[Choice, ...]
+    seats: dict[str, dict[str, list[str]]]
+    """The seats by scenario and number of players."""
+
+
+class RulingCard(Struct):
+    number: str
+    text: str
+    reason: str
+
+
+class ClauseCard(Struct):
+    id: str
+    section: str
+    text: str
+    rulings: list[RulingCard]
+
+
+@cache
+def _games() -> list[GameCard]:
+    return [_game(registry.rulebook(name)) for name in registry.names()]
+
+
+def _game(rulebook: Rulebook) -> GameCard:
+    seats: dict[str, dict[str, list[str]]] = {}
+    for scenario, players, options in rulebook.variants():
+        found = rulebook.setting(scenario, players, options, None).seats
+        seats.setdefault(scenario, {}).setdefault(str(players), list(found))
+    return GameCard(rulebook.id, rulebook.title, rulebook.designer, rulebook.scenarios(), rulebook.choices(), seats)
+
+
+@get("/api/games", sync_to_thread=True)
+def games() -> list[GameCard]:
+    """The games that can be played here."""
+    return _games()
+
+
+@cache
+def _ledger(game: str) -> ledger.Ledger:
+    return ledger.load(registry.rulebook(game))
+
+
+@get("/api/rules/{game:str}/{clause:str}", sync_to_thread=True)
+def rules(game: FromPath[str], clause: FromPath[str]) -> ClauseCard:
+    """A clause in our own words, with the rulings taken on it."""
+    if game not in registry.names():
+        raise Problem(404, "There is no such game.")
+    book = _ledger(game)
+    found = book.clauses.get(clause)
+    if found is None:
+        raise Problem(404, f"There is no clause {clause[:40]}.")
+    rulings = [book.rulings[number] for number in found.rulings if number in book.rulings]
+    return ClauseCard(found.id, found.section, found.text, [RulingCard(r.number, r.text, r.reason) for r in rulings])
+
+
+# --- boards -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _sheet(game: str, board: str, part: str) -> tuple[bytes, str]:
+    """A part of a board and its tag."""
+    try:
+        found = atlas_board(game, board)
+    except KeyError:
+        raise Problem(404, "There is no such board.") from None
+    content = found.folder.joinpath(part).read_bytes()
+    return content, f'"{blake2b(content, digest_size=12).hexdigest()}"'
+
+
+def _lasting(request: Request[Any, Any, Any], content: bytes, tag: str, media_type: str) -> Response[bytes]:
+    headers = {"ETag": tag, "Cache-Control": FOREVER}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@get("/api/boards/{game:str}/{board:str}/topology", sync_to_thread=True)
+def topology(request: Request[Any, Any, Any], game: FromPath[str], board: FromPath[str]) -> Response[bytes]:
+    """The spaces of a board and how they are joined."""
+    return _lasting(request, *_sheet(game, board, "topology.json"), "application/json")
+
+
+@get("/api/boards/{game:str}/{board:str}/base/{scale:int}", sync_to_thread=True)
+def base(
+    request: Request[Any, Any, Any], game: FromPath[str], board: FromPath[str], scale: FromPath[int]
+) -> Response[bytes]:
+    """The printed sheet as WebP, at 1x or 2x."""
+    if scale not in (1, 2):
+        raise Problem(404, "A sheet comes at 1 or 2.")
+    return _lasting(request, *_sheet(game, board, f"base-{scale}x.webp"), "image/webp")
+
+
+# --- the client -------------------------------------------------------------------------------------------------
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def client(path: FromPath[str] = "") -> Response[bytes]:
+    """The client's files; whatever else is asked for is a page of the client."""
+    return await asyncio.to_thread(_client_file, path)
+
+
+def _client_file(path: str) -> Response[bytes]:
+    if path.strip("/").split("/", 1)[0] == "api":
+        raise Problem(404, "There is nothing at this address.")
+    root = files("grognard.server") / "client"
+    parts = [part for part in path.split("/") if part]
+    if parts and all(part not in (".", "..") and "\\" not in part and "\0" not in part for part in parts):
+        found = root.joinpath(*parts)
+        if found.is_file():
+            kind = guess_type(parts[-1])[0] or "application/octet-stream"
+            lasting = FOREVER if parts[0] == "assets" else "no-cache"
+            return Response(found.read_bytes(), media_type=kind, headers={"Cache-Control": lasting})
+        if parts[0] == "assets":
+            raise Problem(404, "There is nothing at this address.")
+    page = root / "index.html"
+    content = page.read_bytes() if page.is_file() else PLAIN_PAGE.encode()
+    return Response(content, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
+
+
+@get("/api/health", sync_to_thread=False)
+def health() -> dict[str, str]:
+    """Whether the server is up."""
+    return {"status": "up"}
+
+
+HANDLERS = [games, rules, topology, base, client, health]

@@ -1,0 +1,100 @@
+"""A server set going: its socket bound, its schema up to date, its address known."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from grognard.engine import dice
+from grognard.engine.refusal import UserError
+from grognard.server import keeping
+from grognard.server.app import build
+from grognard.server.problem import Problem
+from grognard.server.record import new_game
+from grognard.server.settings import Settings
+from grognard.server.store import Store
+from grognard.server.wire import Holding, NewTable
+
+LARGEST_MESSAGE = 64 * 1024
+GRACE = 5
+
+
+class Running:
+    """A server that is bound to its address and can be run."""
+
+    def __init__(self, host: str, port: int, db: str, *, invite_only: bool = False, origin: str = "") -> None:
+        self.listening = listen(host, port)
+        self.settings = Settings(
+            db=db, host=host, port=self.listening.getsockname()[1], invite_only=invite_only, origin=origin.rstrip("/")
+        )
+        self.app, self.desk = build(self.settings)
+        self.address = self.settings.origin or address_of(self.settings)
+
+    def run(self) -> None:
+        """Serve until told to stop."""
+        config = uvicorn.Config(
+            self.app,
+            log_level="warning",
+            access_log=False,  # addresses hold invitations
+            ws_max_size=LARGEST_MESSAGE,
+            timeout_graceful_shutdown=GRACE,
+            server_header=False,
+        )
+        uvicorn.Server(config).run(sockets=[self.listening])
+
+
+def own_table(game: str, scenario: str | None, players: int | None, seat: str | None, db: str) -> tuple[Running, str]:
+    """A server with a private table against bots, and the link that lets its owner in once."""
+    try:
+        seats = new_game(game, scenario, players, {}, dice.fresh_key()).seats
+    except Problem as problem:
+        raise UserError(problem.text) from problem
+    mine = seats[0] if seat is None else seat
+    if mine not in seats:
+        raise UserError(f"There is no seat “{mine}”. Seats: {', '.join(seats)}.")
+    running = Running("127.0.0.1", 0, db)
+    desk = running.desk
+    me, _ = desk.people.guest("You", "")
+    holders: dict[str, Holding] = {other: "me" if other == mine else "bot" for other in seats}
+    wish = NewTable(game=game, scenario=scenario, players=players, private=True, seats=holders)
+    created = desk.lobby.create(me, wish)
+    ticket = desk.people.ticket(me, f"/#/table/{created.id}")
+    return running, f"{running.address}/enter/{ticket}"
+
+
+def backup(db: str, file: Path) -> int:
+    return keeping.backup(_store(db), file)
+
+
+def restore(db: str, file: Path) -> int:
+    return keeping.restore(_store(db), file)
+
+
+def examine(db: str) -> list[tuple[str, str]]:
+    return list(keeping.examine(_store(db)))
+
+
+def _store(db: str) -> Store:
+    store = Store(Settings(db=db).url)
+    store.upgrade()
+    return store
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bound before anything is said, so that the address printed is the one that works."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as error:
+        raise UserError(f"Cannot listen at {host}:{port}: {error.strerror or error}.") from error
+    return listening
+
+
+def address_of(settings: Settings) -> str:
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"

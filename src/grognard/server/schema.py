@@ -1,0 +1,146 @@
+"""What is kept: one schema for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("key", sa.String(80), unique=True),
+    sa.Column("password", sa.String(200)),
+    sa.Column("admin", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+"""Guests have neither key nor password. The key is the account's name as it is compared."""
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("expires", sa.Double, nullable=False),
+)
+"""Only the hash of a token is kept: who reads the database cannot take over a session."""
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("scope", sa.String(10), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+"""What programs show instead of a cookie; again only the hash is kept."""
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("owner", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("private", sa.Boolean, nullable=False),
+    sa.Column("invite", sa.String(64), nullable=False),
+    sa.Column("hotseat", sa.Boolean, nullable=False),
+    sa.Column("pace", sa.String(20), nullable=False),
+    sa.Column("paused", sa.Boolean, nullable=False),
+    # The header: how the game began. It never changes.
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("scenario", sa.String(80), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("rules", sa.String(40), nullable=False),
+    sa.Column("data", sa.String(128), nullable=False),
+    sa.Column("dice", sa.LargeBinary, nullable=False),
+    sa.Column("start", sa.Text),
+    # How it stands; all of it follows from the entries and is kept for the lobby.
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("entries", sa.Integer, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),
+    sa.Column("to_act", sa.Text, nullable=False),
+    sa.Column("powers", sa.Text, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False, index=True),
+    sa.Column("wake", sa.Double, index=True),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("updated", sa.Double, nullable=False),
+)
+"""`wake` is when the server has to look after the table itself: a bot to move, a clock to run out."""
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("seat", sa.String(40), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("by", sa.String(40), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+"""All that was done at a table, in order; only ever appended to. Replaying it gives the game."""
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.String(40), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), index=True),
+    sa.Column("bank", sa.Double),
+    sa.Column("since", sa.Double),
+    sa.Column("warned", sa.Boolean, nullable=False),
+)
+"""A seat is open, human, bot or regent (a bot for an absent human). `since` is when its clock began to run."""
+
+visitors = sa.Table(
+    "visitors",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+)
+"""Who has shown the invitation of a private table."""
+
+talk = sa.Table(
+    "talk",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("channel", sa.String(200), nullable=False),
+    sa.Column("seat", sa.String(40), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+marks = sa.Table(
+    "marks",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("channel", sa.String(200), primary_key=True),
+    sa.Column("read", sa.Integer, nullable=False),
+)
+"""How far somebody has read."""
+
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+facts = sa.Table(
+    "facts",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+"""What the server knows of itself, such as the hash of the admin link that was not used yet."""

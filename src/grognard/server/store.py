@@ -1,0 +1,69 @@
+"""Where tables are kept: SQLite for one process, PostgreSQL for any number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import Connection, Engine
+
+from grognard.engine.refusal import UserError
+
+MIGRATING = 6_815_001
+"""The key of the lock under which one process brings the schema up to date."""
+
+
+class Store:
+    """The database."""
+
+    def __init__(self, url: str) -> None:
+        self.sqlite = url.startswith("sqlite")
+        try:
+            self.engine: Engine = sa.create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=not self.sqlite)
+        except (sa.exc.ArgumentError, ImportError) as error:
+            raise UserError(f"This is no database Grognard can use: {error}.") from error
+        if self.sqlite:
+            sa.event.listen(self.engine, "connect", _open_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+
+    def upgrade(self) -> None:
+        """Bring the schema up to date; several processes may try at once."""
+        with as_file(files("grognard.server") / "migrations") as folder, self.writing() as connection:
+            if not self.sqlite:
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+            config = Config()
+            config.set_main_option("script_location", str(folder))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Look, at one moment of the database."""
+        with self.engine.connect().execution_options(reading=True) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Change: all of it is kept when the block is left, or nothing."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def _open_sqlite(connection: Any, _record: object) -> None:
+    # The driver must not open transactions of its own: writers take the lock at once, see below.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,0 +1,246 @@
+"""What is sent to the server and what comes back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from grognard.engine.rulebook import OptionValue
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+WITHOUT_NUL = r"^[^\x00]*$"
+"""PostgreSQL keeps no text with a NUL in it."""
+Word = Annotated[str, Meta(max_length=80, pattern=WITHOUT_NUL)]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Do = Annotated[list[Annotated[str, Meta(max_length=80)] | int], Meta(max_length=16)]
+Channel = Annotated[str, Meta(min_length=1, max_length=200, pattern=WITHOUT_NUL)]
+Holding = Literal["me", "bot", "open"]
+Said = Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Introduction(Struct, forbid_unknown_fields=True):
+    """A guest."""
+
+    name: Name
+    invite: Word | None = None
+
+
+class Credentials(Struct, forbid_unknown_fields=True):
+    name: Name
+    password: Password
+    invite: Word | None = None
+
+
+class Claim(Struct, forbid_unknown_fields=True):
+    """The admin link."""
+
+    token: Word
+
+
+class PersonCard(Struct):
+    id: str
+    name: str
+    guest: bool
+    admin: bool = False
+
+
+class Me(Struct):
+    person: PersonCard | None
+
+
+class NewToken(Struct, forbid_unknown_fields=True):
+    name: Name
+    scope: Literal["look", "play"]
+
+
+class TokenCard(Struct, omit_defaults=True):
+    """A token; itself only when it is new."""
+
+    id: str
+    name: str
+    scope: str
+    token: str = ""
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    game: Word
+    scenario: Word | None = None
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    name: Annotated[str, Meta(max_length=80)] = ""
+    private: bool = False
+    pace: Literal["none", "live", "day", "week"] = "none"
+    seats: Annotated[dict[str, Holding], Meta(max_length=16)] = {}
+    hotseat: bool = False
+
+
+class Created(Struct):
+    id: str
+    invite: str
+
+
+class Holder(Struct):
+    kind: Literal["open", "human", "bot", "regent"]
+    name: str
+
+
+class Clock(Struct):
+    """Seconds left in the bank at the moment of sending."""
+
+    left: float
+    running: bool
+
+
+class SeatCard(Struct):
+    id: str
+    powers: list[str]
+    holder: Holder
+    clock: Clock | None
+
+
+class TableCard(Struct, omit_defaults=True):
+    """A table as the lobby shows it; `yours` and what follows only to those who look at the table itself."""
+
+    id: str
+    name: str
+    game: str
+    scenario: str
+    private: bool
+    pace: str
+    hotseat: bool
+    seats: list[SeatCard]
+    to_act: list[str]
+    step: int
+    version: int
+    over: bool
+    paused: bool
+    updated: float
+    yours: list[str]
+    owner: bool
+    powers: list[str] = []
+    invite: str | None = None
+    unread: int = 0
+
+    def __post_init__(self) -> None:
+        self.updated = round(self.updated, 3)
+
+
+class Joining(Struct, forbid_unknown_fields=True):
+    seat: Word
+    invite: Word | None = None
+
+
+class Leaving(Struct, forbid_unknown_fields=True):
+    seat: Word
+
+
+class Seating(Struct, forbid_unknown_fields=True):
+    seat: Word
+    holder: Literal["bot", "open"]
+
+
+class Pausing(Struct, forbid_unknown_fields=True):
+    paused: bool
+
+
+class Acting(Struct, forbid_unknown_fields=True):
+    seat: Word
+    version: Version
+    do: Do
+
+
+class Undoing(Struct, forbid_unknown_fields=True):
+    seat: Word
+    version: Version
+
+
+class Explaining(Struct, forbid_unknown_fields=True):
+    seat: Word
+    do: Do
+
+
+class Ordering(Struct, forbid_unknown_fields=True):
+    seat: Word
+    reaction: Word
+    answer: Literal["always", "never", "ask"]
+
+
+class Forking(Struct, forbid_unknown_fields=True):
+    step: Version | None = None
+    seat: Word | None = None
+
+
+class Stand(Struct):
+    version: int
+
+
+class Explanation(Struct):
+    allowed: bool
+    clause: str
+    text: str
+
+
+class TalkLine(Struct):
+    id: int
+    channel: str
+    seat: str
+    name: str
+    text: str
+    at: float
+
+
+class Talking(Struct, forbid_unknown_fields=True):
+    channel: Channel
+    text: Said
+
+
+class Noting(Struct, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=20_000, pattern=WITHOUT_NUL)]
+
+
+# --- sockets ----------------------------------------------------------------------------------------------------
+
+
+class SocketAct(Struct, forbid_unknown_fields=True, tag="act"):
+    seat: Word
+    version: Version
+    do: Do
+    id: Word | int = ""
+
+
+class SocketUndo(Struct, forbid_unknown_fields=True, tag="undo"):
+    seat: Word
+    version: Version
+    id: Word | int = ""
+
+
+class SocketExplain(Struct, forbid_unknown_fields=True, tag="explain"):
+    seat: Word
+    do: Do
+    id: Word | int = ""
+
+
+class SocketTalk(Struct, forbid_unknown_fields=True, tag="talk"):
+    channel: Channel
+    text: Said
+    id: Word | int = ""
+
+
+class SocketPing(Struct, forbid_unknown_fields=True, tag="ping"):
+    id: Word | int = ""
+
+
+Message = SocketAct | SocketUndo | SocketExplain | SocketTalk | SocketPing
+read_message = msgspec.json.Decoder(Message).decode
+
+
+def plain(value: object) -> bytes:
+    """As it goes over the wire."""
+    return msgspec.json.encode(value)
+
+
+def from_text(text: str) -> Any:
+    return msgspec.json.decode(text)

@@ -1,0 +1,55 @@
+"""A seat at a table, as a browser holds it."""
+
+from __future__ import annotations
+
+import json
+
+from websockets.sync.client import connect
+
+
+class Seat:
+    """Somebody at a seat with a socket, who keeps the latest view and the whole log."""
+
+    def __init__(self, server, visitor, table, seat=None, invite=""):
+        self.visitor, self.table, self.seat = visitor, table, seat
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket?invite={invite}"
+        address += f"&seat={seat}" if seat else ""
+        headers = {"Cookie": visitor.cookie}
+        self._line = connect(address, additional_headers=headers, max_size=None, compression=None)
+        self.socket = self._line.__enter__()
+        self.view, self.version, self.log, self.heard, self.number = {}, -1, [], [], 0
+
+    def close(self):
+        self._line.__exit__(None, None, None)
+
+    def hear(self, timeout=20):
+        told = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(told)
+        if told["type"] == "view":
+            self.version, self.view = told["version"], told["view"]
+            self.log = [e for e in self.log if e["step"] < told["since"]] + told["view"]["log"]
+        return told
+
+    def until(self, holds):
+        while not holds(self):
+            self.hear()
+
+    def ask(self, kind, **more):
+        """Send a message; the answer to it."""
+        self.number += 1
+        self.socket.send(json.dumps({"type": kind, "id": str(self.number), **more}))
+        while True:
+            told = self.hear()
+            if told.get("id") == str(self.number):
+                return told
+
+    def act(self, do):
+        return self.ask("act", seat=self.seat, version=self.version, do=do)
+
+    @property
+    def over(self):
+        return self.view.get("result") is not None
+
+    @property
+    def asked(self):
+        return bool(self.view.get("actions"))

@@ -1,0 +1,97 @@
+"""A real server and a real browser. Where Playwright or Chromium is missing, what needs them is left out."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvicorn
+
+from grognard.server.app import build
+from grognard.server.settings import Settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+collect_ignore = [] if find_spec("playwright") else ["test_page_play.py", "test_page_reach.py"]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Table:
+    """A server that can be stopped and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = f"sqlite:///{folder / 'table.db'}"
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        app, _ = build(Settings(db=self.db, port=self.port, requests_a_minute=1_000_000))
+        config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run)
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            threading.Event().wait(0.02)
+        self.port = self.server.servers[0].sockets[0].getsockname()[1]
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    served = Table(tmp_path)
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A page of a person of their own. What goes wrong in the page fails the test."""
+    contexts, faults = [], []
+
+    def open_page(address: str, **settings: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}, "locale": "en", **settings})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults

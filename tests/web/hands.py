@@ -1,0 +1,53 @@
+"""How a person handles the page: sitting down, giving orders with the keyboard or the mouse."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+READY = "#orders .who"
+CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
+STATE = f"""() => ({{
+    red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
+    lit: document.querySelectorAll('{CHOICES}').length}})"""
+
+
+def chance(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - a hand that can be led again
+
+
+def play_now(page: Page, seat: str = "France") -> None:
+    """From the landing page to one's first orders: two clicks."""
+    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name=f"Take {seat}").click()
+    page.wait_for_selector(READY)
+
+
+def wait_for_orders(page: Page) -> dict[str, Any]:
+    """Until the page asks for orders and shows what they can be, or the game is over."""
+    page.wait_for_function(f"() => {{ const s = ({STATE})(); return s.over || (s.red && s.lit > 0); }}", timeout=60_000)
+    state: dict[str, Any] = page.evaluate(STATE)
+    return state
+
+
+def give_an_order(page: Page, rng: Random) -> bool:
+    """Whatever glows, chosen at random and pressed by keyboard, until one order is given. False once all is over."""
+    if wait_for_orders(page)["over"]:
+        return False
+    before = page.locator("#orders").get_attribute("data-version")
+    for _ in range(12):
+        choices = page.locator(CHOICES)
+        count = choices.count()
+        if not count:
+            break
+        choice = choices.nth(rng.randrange(count))
+        choice.focus()
+        choice.press("Enter")
+        if page.locator("#orders").get_attribute("data-version") != before:
+            break
+        if page.locator("#orders[data-busy]").count():
+            break
+    page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+    return True

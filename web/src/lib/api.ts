@@ -1,0 +1,76 @@
+import type {
+  Clause, Do, GameInfo, Person, Shown, TableCard, Topology, Word,
+} from './types';
+
+/** A refusal or fault, in the server's words, with the clause where there is one. */
+export class Trouble extends Error {
+  constructor(public status: number, text: string, public clause = '') {
+    super(text);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${path}`, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Trouble(0, 'offline');
+  }
+  const data: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) {
+    const fault = (data as { error?: { text?: string; clause?: string } } | null)?.error;
+    throw new Trouble(answer.status, fault?.text ?? `The server answered ${answer.status}.`, fault?.clause ?? '');
+  }
+  return data as T;
+}
+
+const get = <T>(path: string) => call<T>('GET', path);
+const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+const query = (fields: Record<string, string | number | null | undefined>) => {
+  const known = Object.entries(fields).filter(([, v]) => v !== null && v !== undefined && v !== '');
+  const text = new URLSearchParams(known.map(([k, v]) => [k, String(v)])).toString();
+  return text ? `?${text}` : '';
+};
+const at = (id: string) => `tables/${encodeURIComponent(id)}`;
+
+export interface NewTable {
+  game: string; scenario: string; players: number; options: Record<string, unknown>; name: string;
+  private: boolean; pace: string; seats: Record<string, string>; hotseat: boolean;
+}
+
+export const api = {
+  me: () => get<{ person: Person | null }>('me'),
+  guest: (name: string) => post<{ person: Person }>('session', { name }),
+  register: (name: string, password: string) => post<{ person: Person }>('account', { name, password }),
+  login: (name: string, password: string) => post<{ person: Person }>('login', { name, password }),
+  logout: () => post<unknown>('logout'),
+  claim: (token: string) => post<{ person: Person }>('admin', { token }),
+  games: () => get<GameInfo[]>('games'),
+  clause: (game: string, clause: string) =>
+    get<Clause>(`rules/${encodeURIComponent(game)}/${encodeURIComponent(clause)}`),
+  topology: (game: string, board: string) => get<Topology>(`boards/${game}/${board}/topology`),
+  base: (game: string, board: string, scale: 1 | 2) => `/api/boards/${game}/${board}/base/${scale}`,
+  tables: (which: 'mine' | 'open' | 'finished') => get<TableCard[]>(`tables?${which}=1`),
+  create: (table: NewTable) => post<{ id: string; invite: string }>('tables', table),
+  table: (id: string, invite?: string) => get<TableCard>(`${at(id)}${query({ invite })}`),
+  join: (id: string, seat: string, invite?: string) => post<unknown>(`${at(id)}/join`, { seat, invite: invite ?? null }),
+  leave: (id: string, seat: string) => post<unknown>(`${at(id)}/leave`, { seat }),
+  seat: (id: string, seat: string, holder: 'bot' | 'open') => post<unknown>(`${at(id)}/seat`, { seat, holder }),
+  view: (id: string, seat: string | null, step?: number, invite?: string) =>
+    get<Shown>(`${at(id)}/view${query({ seat, step, invite })}`),
+  act: (id: string, seat: string, version: number, order: Do) =>
+    post<{ version: number }>(`${at(id)}/act`, { seat, version, do: order }),
+  explain: (id: string, seat: string, order: Do) =>
+    post<{ allowed: boolean; clause: string | null; text: string | null }>(`${at(id)}/explain`, { seat, do: order }),
+  undo: (id: string, seat: string, version: number) => post<{ version: number }>(`${at(id)}/undo`, { seat, version }),
+  order: (id: string, seat: string, reaction: string, answer: string) =>
+    post<unknown>(`${at(id)}/order`, { seat, reaction, answer }),
+  fork: (id: string, step: number, seat: string | null) => post<{ id: string }>(`${at(id)}/fork`, { step, seat }),
+  talk: (id: string, channel: string) => get<Word[]>(`${at(id)}/talk${query({ channel })}`),
+  say: (id: string, channel: string, text: string) => post<unknown>(`${at(id)}/talk`, { channel, text }),
+};

@@ -1,0 +1,320 @@
+// One table as this screen sees it: the live view, the past one looks at, and what has been clicked so far.
+import { api, Trouble } from './api';
+import { attempted, click, glowing, key, matching, meant } from './choices';
+import { say } from './prefs.svelte';
+import { chart, type Chart } from './topology';
+import type { Clause, Do, Offer, Shown, TableCard, Target, Word } from './types';
+
+const POLL = 2500;
+
+export class TableState {
+  card = $state.raw<TableCard | null>(null);
+  live = $state.raw<Shown | null>(null);
+  past = $state.raw<Shown | null>(null);
+  map = $state.raw<Chart | null>(null);
+  picked = $state.raw<Target[]>([]);
+  hovered = $state.raw<Target | null>(null);
+  refusal = $state.raw<{ text: string; clause: string; target: string; count: number } | null>(null);
+  clause = $state.raw<Clause | null>(null);
+  words = $state.raw<Word[]>([]);
+  here = $state.raw<string[]>([]);
+  seat = $state<string | null>(null);
+  online = $state(true);
+  busy = $state(false);
+  missing = $state(false);
+  flashed = $state.raw<{ ids: Set<string>; count: number }>({ ids: new Set(), count: 0 });
+  tab = $state<'dispatches' | 'talk' | 'rules' | 'board'>('dispatches');
+  drawer = $state(true);
+  playing = $state(false);
+  /** The step at which this person last looked, if things happened since. */
+  left = $state<number | null>(null);
+
+  private socket: WebSocket | null = null;
+  private timer = 0;
+  private closed = false;
+  private tries = 0;
+
+  constructor(readonly id: string, readonly invite?: string) {}
+
+  get shown(): Shown | null {
+    return this.past ?? this.live;
+  }
+  get offers(): Offer[] {
+    return this.past || this.busy ? [] : (this.live?.tabletop.offers ?? []);
+  }
+  get yours(): boolean {
+    return !!this.live?.view.prompt?.yours;
+  }
+  get glow(): Set<string> {
+    return glowing(matching(this.offers, this.picked), this.picked);
+  }
+  labelOf(order: Do): string {
+    const wanted = JSON.stringify(order);
+    return this.live?.view.actions.find((a) => JSON.stringify(a.do) === wanted)?.label ?? order.join(' ');
+  }
+  powerName(id: string): string {
+    return this.shown?.tabletop.powers.find((p) => p.id === id)?.name ?? id;
+  }
+  seatName(seat: string): string {
+    return seat.split('+').map((p) => this.powerName(p)).join(' + ');
+  }
+  get waitingFor(): string {
+    const powers = this.live?.tabletop.powers.filter((p) => p.deciding) ?? [];
+    if (powers.length) return powers.map((p) => p.name).join(', ');
+    return (this.live?.view.to_act ?? []).map((s) => this.seatName(s)).join(', ');
+  }
+
+  // --- coming and going -------------------------------------------------------------------------------------------
+
+  async start(seat: string | null): Promise<void> {
+    try {
+      this.card = await api.table(this.id, this.invite);
+      const yours = this.card.yours ?? [];
+      const due = yours.find((s) => this.card?.to_act.includes(s));
+      this.seat = seat && yours.includes(seat) ? seat : yours.length > 1 ? (due ?? yours[0] ?? null) : (yours[0] ?? null);
+      await this.refresh();
+      const seen = Number(localStorage.getItem(`seen-${this.id}`) ?? NaN);
+      if (this.live && seen > 0 && this.live.view.log.some((d) => d.step > seen)) this.left = seen;
+      if (this.left === null) this.seen();
+      await this.loadTalk();
+      this.connect();
+    } catch (trouble) {
+      if (trouble instanceof Trouble && trouble.status === 0) {
+        this.online = false;
+        this.timer = window.setTimeout(() => void this.start(seat), POLL);
+      } else this.missing = true;
+    }
+  }
+
+  private started = false;
+
+  /** This person has seen everything up to now. */
+  seen(): void {
+    this.started = true;
+    this.left = null;
+    try {
+      localStorage.setItem(`seen-${this.id}`, String(this.live?.view.step ?? 0));
+    } catch {
+      // nothing is kept, nothing is told on coming back
+    }
+  }
+
+  /** Play what happened from a step on, one step at a time. */
+  async autoplay(from: number): Promise<void> {
+    this.seen();
+    await this.travel(from);
+    this.playing = true;
+    while (this.playing && this.past && !this.closed) {
+      await new Promise((done) => setTimeout(done, 900));
+      const past: Shown | null = this.past;
+      if (this.playing && past) await this.travel(past.view.step + 1);
+    }
+    this.playing = false;
+  }
+
+  stop(): void {
+    this.closed = true;
+    this.playing = false;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  async sitAt(seat: string | null): Promise<void> {
+    this.seat = seat;
+    this.live = this.past = null;
+    this.picked = [];
+    this.socket?.close();
+    this.socket = null;
+    await this.refresh();
+    this.connect();
+  }
+
+  async refresh(): Promise<void> {
+    const shown = await api.view(this.id, this.seat, undefined, this.invite);
+    this.receive(shown);
+    this.online = true;
+  }
+
+  private receive(shown: Shown, since?: number): void {
+    if (this.live && shown.version < this.live.version) return;
+    if (shown.view.seat !== this.seat) return;
+    const old = this.live?.view.log ?? [];
+    if (since && this.live) {
+      const kept = old.filter((d) => d.step < since);
+      shown = { ...shown, view: { ...shown.view, log: [...kept, ...shown.view.log.filter((d) => d.step >= since)] } };
+    }
+    const changed = shown.version !== this.live?.version;
+    this.live = shown;
+    if (!document.hidden && this.started) this.seen();
+    if (changed) {
+      this.picked = [];
+      this.refusal = null;
+    }
+    const board = shown.tabletop.board;
+    if (board && !this.map) void chart(board.game, board.board).then((map) => (this.map = map));
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const fields = new URLSearchParams();
+    if (this.seat) fields.set('seat', this.seat);
+    if (this.invite) fields.set('invite', this.invite);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${fields}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.online = true;
+      // what happened while the line was cut
+      void this.refresh().catch(() => undefined);
+    };
+    socket.onmessage = (message: MessageEvent<string>) => {
+      const told = JSON.parse(message.data) as { type: string } & Record<string, unknown>;
+      if (told.type === 'view') this.receive(told as unknown as Shown, told['since'] as number | undefined);
+      else if (told.type === 'talk') void this.loadTalk();
+      else if (told.type === 'presence') this.here = told['here'] as string[];
+    };
+    socket.onclose = () => {
+      if (this.closed || this.socket !== socket) return;
+      this.tries += 1;
+      const wait = Math.min(POLL * this.tries, 15000);
+      void this.refresh().catch(() => (this.online = false));
+      this.timer = window.setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  // --- orders -----------------------------------------------------------------------------------------------------
+
+  async press(target: Target): Promise<void> {
+    const shown = this.live;
+    if (!shown || this.past || !this.seat) return;
+    if (!this.yours) {
+      if (!shown.view.result) this.refuse(say('notYours', this.waitingFor), '', key(target));
+      return;
+    }
+    if (this.busy) return;
+    const wanted = meant(this.offers, this.picked, target, shown.tabletop.pieces);
+    const step = click(this.offers, this.picked, wanted);
+    if (step.kind === 'act') return this.act(step.offer.do);
+    if (step.kind === 'pick') {
+      this.picked = step.picked;
+      this.refusal = null;
+      return;
+    }
+    const order = attempted(this.offers, this.picked, target, shown.tabletop.pieces);
+    if (!order) return this.refuse(say('nothingHere'), shown.view.prompt?.clause ?? '', key(target));
+    try {
+      const answer = await api.explain(this.id, this.seat, order);
+      this.refuse(answer.text ?? say('nothingHere'), answer.clause ?? '', key(target));
+    } catch (trouble) {
+      this.trouble(trouble, key(target));
+    }
+  }
+
+  /** What a click here would do, in words. */
+  preview(target: Target): string {
+    const pieces = this.live?.tabletop.pieces ?? [];
+    const wanted = meant(this.offers, this.picked, target, pieces);
+    const step = click(this.offers, this.picked, wanted);
+    if (step.kind === 'act') return this.labelOf(step.offer.do);
+    if (step.kind === 'refused') return '';
+    const open = matching(this.offers, step.picked);
+    const only = open.length === 1 ? open[0] : undefined;
+    if (only) return this.labelOf(only.do);
+    return say('choose', this.nameOf(wanted)) + ` · ${say('ordersCount', open.length)}`;
+  }
+
+  nameOf(target: Target): string {
+    if (target.kind === 'piece') return this.shown?.tabletop.pieces.find((p) => p.id === target.id)?.label ?? target.id;
+    if (target.kind === 'space') return this.map?.spaces.get(target.id)?.name ?? target.id;
+    if (target.kind === 'power') return this.powerName(target.id);
+    return target.id;
+  }
+
+  async act(order: Do): Promise<void> {
+    this.seen();
+    await this.send((seat, version) => api.act(this.id, seat, version, order));
+  }
+  async undo(): Promise<void> {
+    await this.send((seat, version) => api.undo(this.id, seat, version));
+  }
+  /** Everything that can still be taken back. */
+  async undoAll(): Promise<void> {
+    for (let last = -1; this.live?.view.undo && this.live.version !== last; ) {
+      last = this.live.version;
+      await this.undo();
+    }
+  }
+  async order(reaction: string, answer: string): Promise<void> {
+    await this.send((seat) => api.order(this.id, seat, reaction, answer));
+  }
+
+  private async send(what: (seat: string, version: number) => Promise<unknown>): Promise<void> {
+    if (!this.seat || !this.live || this.busy) return;
+    this.busy = true;
+    try {
+      await what(this.seat, this.live.version);
+      await this.refresh();
+    } catch (trouble) {
+      if (trouble instanceof Trouble && trouble.status === 409) await this.refresh().catch(() => undefined);
+      else this.trouble(trouble, '');
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private trouble(trouble: unknown, target: string): void {
+    if (trouble instanceof Trouble && trouble.status !== 0) this.refuse(trouble.message, trouble.clause, target);
+    else this.online = false;
+  }
+
+  private refuse(text: string, clause: string, target: string): void {
+    this.refusal = { text, clause, target, count: (this.refusal?.count ?? 0) + 1 };
+  }
+
+  // --- reading ----------------------------------------------------------------------------------------------------
+
+  async travel(step: number): Promise<void> {
+    const last = this.live?.view.step ?? 0;
+    const place = new URLSearchParams(location.hash.split('?')[1] ?? '');
+    if (step >= last) place.delete('step');
+    else place.set('step', String(Math.max(0, step)));
+    history.replaceState(null, '', `#/table/${this.id}${place.size ? `?${place}` : ''}`);
+    if (step >= last) {
+      this.past = null;
+      return;
+    }
+    const shown = await api.view(this.id, this.seat, Math.max(0, step), this.invite);
+    this.picked = [];
+    this.past = shown;
+  }
+
+  flash(ids: string[]): void {
+    this.flashed = { ids: new Set(ids), count: this.flashed.count + 1 };
+  }
+
+  async read(clause: string): Promise<void> {
+    if (!clause || !this.live) return;
+    this.tab = 'rules';
+    this.drawer = true;
+    try {
+      this.clause = await api.clause(this.live.view.game, clause);
+    } catch {
+      this.clause = null;
+    }
+  }
+
+  async loadTalk(): Promise<void> {
+    try {
+      const told = (await api.talk(this.id, 'table')) as Word[] | { words?: Word[] };
+      this.words = Array.isArray(told) ? told : (told.words ?? []);
+    } catch {
+      this.words = [];
+    }
+  }
+
+  async speak(text: string): Promise<void> {
+    await api.say(this.id, 'table', text);
+    await this.loadTalk();
+  }
+}
