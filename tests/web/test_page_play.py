@@ -49,7 +49,7 @@ def test_a_refused_click_says_the_clause_and_the_rule_opens(table: Table, visit:
     page = visit(table.address)
     play_now(page)
     wait_for_orders(page)
-    page.locator('[data-piece="austria-1"]').dispatch_event("click")
+    page.locator('[data-piece="austria-1"] .hit').dispatch_event("click")
     refusal = page.locator("#orders .refusal")
     expect(refusal).to_contain_text("Rule 2.setup.15")
     refusal.get_by_role("button").click()

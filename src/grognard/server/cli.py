@@ -38,14 +38,14 @@ def table(
     players: Annotated[int | None, typer.Option(help="How many players.")] = None,
     seat: Annotated[str | None, typer.Option(help="Your seat; the first unless you say.")] = None,
     db: Database = "",
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the link.")] = False,
 ) -> None:
     """Play in the browser: a private table on a free port, you against bots."""
     from grognard.server.running import own_table  # noqa: PLC0415
 
     running, address = own_table(game, scenario, players, seat, db)
     print(f"Your table (the link works once): {address}", flush=True)
-    if browser:
+    if not no_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     running.run()
 
