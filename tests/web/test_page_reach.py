@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Visit = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = files("axe_playwright_python") / "axe.min.js"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 SMALL = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('.sheet')
     && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())
@@ -95,8 +95,6 @@ def test_reduced_motion_animates_nothing(table: Table, visit: Visit) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in web/")
     page = visit(table.address, color_scheme=theme)
 
     def serious() -> list[str]:
