@@ -38,6 +38,8 @@ class Terminal:
             cwd=folder,
             env={**environment, "TERM": "xterm-256color"},
             start_new_session=True,
+            # A test run in the background may have been told to ignore Ctrl-C; a person's terminal never is.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - no threads here
         )
         os.close(far)
 

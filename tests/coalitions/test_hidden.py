@@ -80,7 +80,7 @@ def test_a_seat_cannot_tell_the_twin_from_the_world(scenario: str, players: int,
                 differing += twin.hands != g.hands
         power = rng.choice(g.deciding)
         g.act(power, g.sample(power, rng))
-    assert differing > 100
+    assert differing > 50  # else the twins were the world itself, and nothing was tested
 
 
 def test_the_world_itself_is_not_touched() -> None:
