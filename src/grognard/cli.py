@@ -301,7 +301,7 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         _complain(f"The system says: {error.strerror or error}{where}.")
-    except Exception as error:
+    except Exception as error:  # no traceback reaches a user
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next

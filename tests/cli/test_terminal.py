@@ -15,9 +15,9 @@ import pytest
 import grognard
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-import fcntl  # noqa: E402
-import struct  # noqa: E402
-import termios  # noqa: E402
+import fcntl  # noqa: E402 - not on every system
+import struct  # noqa: E402 - not on every system
+import termios  # noqa: E402 - not on every system
 
 PATIENCE = 60
 COMMAND = [sys.executable, "-c", "from grognard.cli import main; main()"]
@@ -85,7 +85,7 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path):  # type: ignore[no-untyped-def]
+def terminal(tmp_path: Path):  # type: ignore[no-untyped-def]  # a fixture that yields
     shown = Terminal(tmp_path, "play", "coalitions", "--seat", "france", "--seed", "11", "--save", "kept.grognard")
     yield shown
     shown.close()

@@ -46,7 +46,7 @@ def test_the_pins_cover_what_the_project_asks_for() -> None:
         re.findall(r"^([\w.-]+)==", (ROOT / "requirements/test.txt").read_text(encoding="utf-8"), re.MULTILINE)
     )
     wanted = {
-        re.match(r"[\w.-]+", r)[0].lower()  # type: ignore[index]
+        re.match(r"[\w.-]+", r)[0].lower()  # type: ignore[index]  # every requirement has a name
         for r in (*project["project"]["dependencies"], *groups["test"], *groups["docs"])
     }
     assert wanted <= pinned

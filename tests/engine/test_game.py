@@ -106,7 +106,7 @@ def test_undo_takes_back_one_action_after_another() -> None:
     marched = game.digest(), views(game)
     assert game.can_undo("red")
     assert not game.can_undo("blue")
-    assert game.prompt("red")["decision"] == "lay"  # type: ignore[index]
+    assert game.prompt("red")["decision"] == "lay"  # type: ignore[index]  # the game waits, so it has a prompt
     game.undo("red")
     assert (game.digest(), views(game)) == start
     game.act("red", ["march", "farm"])
@@ -223,7 +223,7 @@ def test_an_earlier_action_can_still_be_undone_once_a_sealed_answer_is_withdrawn
     assert view_bytes(game, "green") == before
     game.undo("green")
     assert game.to_act == ("green",)
-    assert game.prompt("green")["decision"] == "lay"  # type: ignore[index]
+    assert game.prompt("green")["decision"] == "lay"  # type: ignore[index]  # the game waits, so it has a prompt
 
 
 def test_a_fork_amid_sealed_answers_keeps_them_and_cannot_withdraw_what_came_before() -> None:
@@ -285,7 +285,7 @@ def test_an_order_must_be_one_there_is() -> None:
     with pytest.raises(UserError, match="no reaction “dance”"):
         game.order("blue", "dance", "always")
     with pytest.raises(UserError, match="always, never or ask"):
-        game.order("blue", "contest", "often")  # type: ignore[arg-type]
+        game.order("blue", "contest", "often")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(Refused, match="no seat"):
         game.order("white", "contest", "always")
     assert game.standing == {}
@@ -339,7 +339,7 @@ def test_a_fork_has_dice_of_its_own_and_leaves_the_game_alone() -> None:
     assert one.snapshot() == again.snapshot()
     assert game.digest() == before
     early = game.fork(step=0, seed=5)
-    assert early.prompt()["decision"] == "stake"  # type: ignore[index]
+    assert early.prompt()["decision"] == "stake"  # type: ignore[index]  # the game waits, so it has a prompt
 
 
 def test_a_seats_fork_keeps_what_it_knows_and_draws_the_rest_afresh() -> None:
@@ -348,7 +348,7 @@ def test_a_seats_fork_keeps_what_it_knows_and_draws_the_rest_afresh() -> None:
     known = SKIRMISH.view(game.position, 0)
     forks = [game.fork(seat="red", seed=seed) for seed in range(20)]
     assert all(SKIRMISH.view(fork.position, 0) == known for fork in forks)
-    hands = {tuple(fork.position.hands[1]) for fork in forks}  # type: ignore[attr-defined]
+    hands = {tuple(fork.position.hands[1]) for fork in forks}  # type: ignore[attr-defined]  # of the toy game
     assert len(hands) > 3
 
 

@@ -19,7 +19,7 @@ from skirmish import SKIRMISH, Skirmish
 class Loud(Skirmish):
     """Broken: everybody sees the deck."""
 
-    def view(self, g, seat):  # type: ignore[no-untyped-def]
+    def view(self, g, seat):  # type: ignore[no-untyped-def]  # a broken game, on purpose
         return {**super().view(g, seat), "deck": list(g.deck)}
 
     def choices(self) -> tuple[Choice, ...]:

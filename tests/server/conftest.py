@@ -38,13 +38,13 @@ class Server:
         self._listening.bind(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(app, log_level="warning", ws_max_size=65536, timeout_graceful_shutdown=2)  # type: ignore[arg-type]
+        config = uvicorn.Config(app, log_level="warning", ws_max_size=65536, timeout_graceful_shutdown=2)  # type: ignore[arg-type]  # an ASGI application
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()
         while not self._uvicorn.started:
             assert self._thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
+            time.sleep(0.01)  # uvicorn has no event to wait for
 
     def stop(self) -> None:
         for http in self.visitors:
@@ -138,7 +138,7 @@ def postgres() -> Iterator[str]:
     cluster = folder / "cluster"
 
     def run(*command: str) -> None:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **identity)  # noqa: S603
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **identity)  # noqa: S603 - tools of the database
         assert done.returncode == 0, f"{command[0]}: {done.stdout}{done.stderr}"
 
     run(_postgres_tool("initdb"), "-D", str(cluster), "-A", "trust", "-U", "grognard", "-N")

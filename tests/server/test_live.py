@@ -21,7 +21,7 @@ def lay_for_two(server, **more):
 def test_two_people_and_a_bot_play_a_whole_game(server, tmp_path):
     ana, bo, table, _ = lay_for_two(server)
     france, britain = Seat(server, ana, table, "france"), Seat(server, bo, table, "britain")
-    rng = Random(7)  # noqa: S311
+    rng = Random(7)  # noqa: S311 - seeded, to fail again alike
     seats = [france, britain]
     france.until(lambda s: s.version >= 0)
     britain.until(lambda s: s.version >= 0)

@@ -100,7 +100,11 @@ def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: st
     def serious() -> list[str]:
         page.evaluate(AXE.read_text())
         found = page.evaluate("() => axe.run()")["violations"]
-        return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
+        return [
+            f"{v['id']}: {v['nodes'][0]['html'][:160]}: {v['nodes'][0]['failureSummary']}"
+            for v in found
+            if v["impact"] in ("serious", "critical")
+        ]
 
     page.wait_for_selector(".game")
     assert serious() == []

@@ -47,7 +47,7 @@ class Herald:
 def sources() -> None:
     """Collect the public-domain geography and the type into the cache folder (once; needs npm)."""
     need_maps()
-    from grognard.atlas.builder.sources import cache_dir, collect  # noqa: PLC0415
+    from grognard.atlas.builder.sources import cache_dir, collect  # noqa: PLC0415 - only building needs the extra maps
 
     files = collect()
     console.print(f"{len(files)} files in {cache_dir()}")
@@ -61,8 +61,8 @@ def build(
 ) -> None:
     """Draw the boards of a game anew."""
     need_maps()
-    from grognard.atlas.builder.build import build as build_one  # noqa: PLC0415
-    from grognard.atlas.builder.build import sheets  # noqa: PLC0415
+    from grognard.atlas.builder.build import build as build_one  # noqa: PLC0415 - only building needs the extra maps
+    from grognard.atlas.builder.build import sheets  # noqa: PLC0415 - only building needs the extra maps
 
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console) as bar:
         for g, b in sheets(game, board):

@@ -46,7 +46,7 @@ class Attendant:
                 for table, timed in await asyncio.to_thread(self.play.waiting):
                     if table not in self._busy:
                         self._busy[table] = asyncio.create_task(self._look_after(table, timed))
-            except Exception:
+            except Exception:  # one bad table must not stop the service of the others
                 log.exception("the tables that wait could not be read")
             try:
                 await asyncio.wait_for(self._stirred.wait(), LOOK_EVERY)
@@ -72,6 +72,6 @@ class Attendant:
         except Problem as problem:
             log.warning("table %s rests: %s", table, problem.text)
             await asyncio.to_thread(self.play.rest, table)
-        except Exception:
+        except Exception:  # one bad table must not stop the service of the others
             log.exception("table %s rests after a fault", table)
             await asyncio.to_thread(self.play.rest, table)

@@ -22,7 +22,7 @@ def serve(
     origin: Annotated[str, typer.Option(help="The address people see behind a proxy, such as https://…")] = "",
 ) -> None:
     """Serve the table: games in the browser for everybody who has the address."""
-    from grognard.server.running import Running  # noqa: PLC0415
+    from grognard.server.running import Running  # noqa: PLC0415 - other commands start without the server
 
     running = Running(host, port, db, invite_only=invite_only, origin=origin)
     print(f"The table is laid at {running.address}", flush=True)
@@ -41,7 +41,7 @@ def table(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the link.")] = False,
 ) -> None:
     """Play in the browser: a private table on a free port, you against bots."""
-    from grognard.server.running import own_table  # noqa: PLC0415
+    from grognard.server.running import own_table  # noqa: PLC0415 - other commands start without the server
 
     running, address = own_table(game, scenario, players, seat, db)
     print(f"Your table (the link works once): {address}", flush=True)
@@ -55,7 +55,7 @@ def backup(
     db: Database = "",
 ) -> None:
     """Copy everything the server keeps into one file; the server may go on running."""
-    from grognard.server import running  # noqa: PLC0415
+    from grognard.server import running  # noqa: PLC0415 - other commands start without the server
 
     print(f"{running.backup(db, file)} rows are in {file}. It holds secrets: keep it safe.")
 
@@ -65,14 +65,14 @@ def restore(
     db: Database = "",
 ) -> None:
     """Bring a backup back into an empty database, of either kind."""
-    from grognard.server import running  # noqa: PLC0415
+    from grognard.server import running  # noqa: PLC0415 - other commands start without the server
 
     print(f"{running.restore(db, file)} rows are back.")
 
 
 def doctor(db: Database = "") -> None:
     """Check the database: the schema, and every table by replaying its record."""
-    from grognard.server import running  # noqa: PLC0415
+    from grognard.server import running  # noqa: PLC0415 - other commands start without the server
 
     found = running.examine(db)
     ill = [(table, fault) for table, fault in found if fault]

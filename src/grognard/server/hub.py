@@ -108,7 +108,7 @@ class Hub:
                         connection.say({"type": "table"})
                     elif news.kind == "warning":
                         connection.say({"type": "warning", "seats": list(news.seats)})
-            except Exception:
+            except Exception:  # one bad message must not silence the rest
                 log.exception("news of a table could not be passed on")
 
     async def _pass_on(self, news: News) -> None:

@@ -65,7 +65,7 @@ def collect() -> list[Path]:
     npm = shutil.which("npm")
     if npm is None:
         raise FileNotFoundError("npm is needed once, to fetch the coast lines and the type")
-    subprocess.run([npm, "install", "--prefix", str(folder), *NPM_PACKAGES], check=True, capture_output=True)  # noqa: S603
+    subprocess.run([npm, "install", "--prefix", str(folder), *NPM_PACKAGES], check=True, capture_output=True)  # noqa: S603 - fixed words, and npm by its full path
     got = []
     for package, wanted in WHEEL_FILES.items():
         files = metadata.files(package) or []
