@@ -64,27 +64,42 @@ def grognard(
 def play(
     game: Annotated[str | None, typer.Argument(help="The game, such as coalitions.", metavar="GAME")] = None,
     scenario: Annotated[str | None, typer.Argument(help="The scenario, such as 1805.", metavar="SCENARIO")] = None,
+    in_terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal, not in the browser.")] = False,
     players: Annotated[int | None, typer.Option(help="How many players.")] = None,
     seat: Annotated[str | None, typer.Option(help="Your seat, several with commas, or all.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed has the same dice.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game.", metavar="NAME=VALUE")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is saved.", metavar="FILE")] = None,
-    data: Data = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    db: server_cli.Database = "",
+    seed: Annotated[int | None, typer.Option(help="In the terminal: the same seed has the same dice.")] = None,
+    save: Annotated[Path | None, typer.Option(help="In the terminal: where the game is saved.", metavar="FILE")] = None,
+    data: Annotated[Path | None, typer.Option(help="In the terminal: your own data files.", metavar="DIR")] = None,
 ) -> None:
-    """Play in the terminal; chance plays the seats that are not yours."""
+    """Play in the browser against bots, at a private table on a free port; or in the terminal."""
     if load is not None:
         for name, given in (("SCENARIO", scenario), ("--players", players), ("--seed", seed), ("--option", option)):
             if given is not None:
                 raise UserError(f"{name} is settled by the saved game: leave it out with --load.")
+    if not in_terminal:
+        for name, value in (("--seed", seed), ("--save", save), ("--data", data)):
+            if value is not None:
+                raise UserError(f"{name} is for the terminal: add --terminal.")
+    if load is not None:
         begun = gamefile.load(load, data=data)
         if game is not None and begun.rulebook.id != registry.rulebook(game).id:
             raise UserError(f"{load} is a game of {begun.rulebook.title}.")
     else:
         begun = new(game or _only_game(), scenario, players=players, seed=seed, data=data, **_options(option or []))
     seats = terminal.seats_named(begun, seat)
-    rng = Random(seed)  # noqa: S311 - chance at the other seats needs no secrets
-    terminal.play(begun, seats, rng, save or load or terminal.fresh_file(begun))
+    if in_terminal:
+        rng = Random(seed)  # noqa: S311 - chance at the other seats needs no secrets
+        terminal.play(begun, seats, rng, save or load or terminal.fresh_file(begun))
+        return
+    from grognard.server import running  # noqa: PLC0415 - other commands start without the server
+
+    # A file holds its key: whoever goes on from it must not know the draws to come.
+    laid = begun.fork() if load is not None and not begun.over else begun
+    running.play(laid, seats, db, browser=not no_browser)
 
 
 def _only_game() -> str:

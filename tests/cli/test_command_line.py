@@ -136,11 +136,11 @@ def test_a_fault_in_a_data_folder_is_named_by_file_line_and_field(
     text = board.read_text("utf-8").replace("value = 2", 'value = "two"', 1)
     board.write_text(text, "utf-8")
     line = 1 + text[: text.index('"two"')].count("\n")
-    assert f"board.toml:{line}: " in refused(capsys, "play", "coalitions", "--data", str(board.parent))
+    assert f"board.toml:{line}: " in refused(capsys, "play", "--terminal", "coalitions", "--data", str(board.parent))
 
 
 def test_a_data_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "none" in refused(capsys, "play", "coalitions", "--data", str(tmp_path / "none"))
+    assert "none" in refused(capsys, "play", "--terminal", "coalitions", "--data", str(tmp_path / "none"))
 
 
 def test_a_game_played_with_other_data_wants_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

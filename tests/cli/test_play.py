@@ -15,7 +15,7 @@ from grognard.cli import run
 
 
 class Keyboard:
-    """Types lines into `grognard play` and keeps what it answers."""
+    """Types lines into `grognard play --terminal` and keeps what it answers."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._monkeypatch, self._capsys = folder, monkeypatch, capsys
@@ -25,7 +25,7 @@ class Keyboard:
 
     def play(self, *lines: str, arguments: str = "coalitions --seat france --seed 11", code: int = 0) -> str:
         self._monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert run(["play", *arguments.split()]) == code
+        assert run(["play", "--terminal", *arguments.split()]) == code
         told = self._capsys.readouterr()
         self.errors = told.err
         assert "Traceback" not in told.out + told.err

@@ -86,7 +86,9 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path):  # type: ignore[no-untyped-def]  # a fixture that yields
-    shown = Terminal(tmp_path, "play", "coalitions", "--seat", "france", "--seed", "11", "--save", "kept.grognard")
+    shown = Terminal(
+        tmp_path, "play", "--terminal", "coalitions", "--seat", "france", "--seed", "11", "--save", "kept.grognard"
+    )
     yield shown
     shown.close()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -29,24 +27,6 @@ def serve(
     token = running.desk.people.admin_link()
     if token is not None:
         print(f"Admin link (works once): {running.address}/#/admin/{token}", flush=True)
-    running.run()
-
-
-def table(
-    game: Annotated[str, typer.Argument(help="The game, such as coalitions.", metavar="GAME")],
-    scenario: Annotated[str | None, typer.Argument(help="The scenario, such as 1805.", metavar="SCENARIO")] = None,
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
-    seat: Annotated[str | None, typer.Option(help="Your seat; the first unless you say.")] = None,
-    db: Database = "",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the link.")] = False,
-) -> None:
-    """Play in the browser: a private table on a free port, you against bots."""
-    from grognard.server.running import own_table  # noqa: PLC0415 - other commands start without the server
-
-    running, address = own_table(game, scenario, players, seat, db)
-    print(f"Your table (the link works once): {address}", flush=True)
-    if not no_browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
     running.run()
 
 
@@ -85,5 +65,5 @@ def doctor(db: Database = "") -> None:
 
 def register(app: typer.Typer) -> None:
     """Add the commands of the table to the command line."""
-    for command in (serve, table, backup, restore, doctor):
+    for command in (serve, backup, restore, doctor):
         app.command()(command)

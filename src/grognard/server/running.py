@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
+import threading
+import webbrowser
 from pathlib import Path
 
 import uvicorn
 
-from grognard.engine import dice
+from grognard.engine.game import Game
 from grognard.engine.refusal import UserError
 from grognard.server import keeping
 from grognard.server.app import build
-from grognard.server.problem import Problem
-from grognard.server.record import new_game
 from grognard.server.settings import Settings
 from grognard.server.store import Store
-from grognard.server.wire import Holding, NewTable
 
 LARGEST_MESSAGE = 64 * 1024
 GRACE = 5
@@ -45,23 +46,32 @@ class Running:
         uvicorn.Server(config).run(sockets=[self.listening])
 
 
-def own_table(game: str, scenario: str | None, players: int | None, seat: str | None, db: str) -> tuple[Running, str]:
-    """A server with a private table against bots, and the link that lets its owner in once."""
-    try:
-        seats = new_game(game, scenario, players, {}, dice.fresh_key()).seats
-    except Problem as problem:
-        raise UserError(problem.text) from problem
-    mine = seats[0] if seat is None else seat
-    if mine not in seats:
-        raise UserError(f"There is no seat “{mine}”. Seats: {', '.join(seats)}.")
+def own_table(game: Game, mine: tuple[str, ...], db: str) -> tuple[Running, str]:
+    """A server with a private table for a game, bots at all seats but these, and a link that lets its owner in once."""
     running = Running("127.0.0.1", 0, db)
     desk = running.desk
     me, _ = desk.people.guest("You", "")
-    holders: dict[str, Holding] = {other: "me" if other == mine else "bot" for other in seats}
-    wish = NewTable(game=game, scenario=scenario, players=players, private=True, seats=holders)
-    created = desk.lobby.create(me, wish)
+    holders = {seat: "human" if seat in mine else "bot" for seat in game.seats}
+    name = f"{game.rulebook.title} {game.setting.scenario}"
+    created = desk.lobby.lay(me, game, holders, name=name, private=True, hotseat=len(mine) > 1)
     ticket = desk.people.ticket(me, f"/#/table/{created.id}")
     return running, f"{running.address}/enter/{ticket}"
+
+
+def play(game: Game, mine: tuple[str, ...], db: str, *, browser: bool) -> None:
+    """Lay a table for one person, tell its address, show it in the browser if there is one, and serve it."""
+    running, address = own_table(game, mine, db)
+    print(f"Your table (the link works once): {address}", flush=True)
+    if browser and screen():
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    else:
+        print("Open it in a browser on this machine. Ctrl-C ends the table; the game is kept.", flush=True)
+    running.run()
+
+
+def screen() -> bool:
+    """Whether a browser has somewhere to appear; else the terminal's own browsers would take the keyboard."""
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def backup(db: str, file: Path) -> int:

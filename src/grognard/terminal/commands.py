@@ -143,7 +143,7 @@ def undo(session: Session, _rest: str) -> bool:
 
 def save(session: Session, rest: str) -> bool:
     path = session.save(Path(rest).expanduser() if rest else None)
-    session.screen.say(f"Saved in {path}. To go on later: grognard play --load {path}")
+    session.screen.say(f"Saved in {path}. To go on later: grognard play --terminal --load {path}")
     return False
 
 

@@ -81,7 +81,7 @@ def _save_at_the_end(session: Session) -> None:
         print(f"The game could not be saved: {error}", file=sys.stderr)
     else:
         with suppress(OSError):
-            session.screen.say(f"\nSaved in {path}. To go on: grognard play --load {path}")
+            session.screen.say(f"\nSaved in {path}. To go on: grognard play --terminal --load {path}")
 
 
 # --- the keyboard -------------------------------------------------------------------------------------------------
