@@ -9,7 +9,8 @@ import pytest
 import grognard
 from grognard.atlas import board
 from grognard.engine.game import Game
-from grognard.engine.tabletop import Battle, Tabletop, Wheel
+from grognard.engine.panels import Battle, Wheel
+from grognard.engine.tabletop import Tabletop
 
 
 def top(game: Game, seat: str | None) -> Tabletop:
@@ -96,5 +97,5 @@ def test_the_wheel_turns_and_a_battle_has_two_sides() -> None:
         game.act(seat, rng.choice(game.options(seat)))
         battle = top(game, None).panels[0]
     attack, defence = battle.sides
-    assert len(attack.pieces) >= 1
+    assert len(attack.participants) >= 1
     assert any(pile.cards for pile in (*attack.piles, *defence.piles))

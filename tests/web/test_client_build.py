@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import get_args
 
-import msgspec
-
-from grognard.engine import registry, sheet, tabletop
+from grognard.engine import registry
+from grognard.engine.margin import Icon
+from grognard.engine.tabletop import Symbol
 
 WEB = Path(__file__).parents[2] / "web" / "src"
+TOOL = WEB.parents[1] / "tools" / "client-types"
 BUILT = Path(__file__).parents[2] / "src" / "grognard" / "server" / "client"
 
 
-def test_the_client_knows_every_field_of_the_tabletop() -> None:
-    types = (WEB / "lib" / "types.ts").read_text()
-    known = set(re.findall(r"\b(\w+)\??:", types))
-    structs = [t for t in vars(tabletop).values() if isinstance(t, type) and issubclass(t, msgspec.Struct)]
-    fields = {f.encode_name for t in structs if t.__module__ == tabletop.__name__ for f in msgspec.structs.fields(t)}
-    assert len(fields) > 30
-    assert fields - known == set()
-    assert {f.encode_name for f in msgspec.structs.fields(sheet.Table)} <= known
+def test_the_clients_types_are_the_servers() -> None:
+    answer = subprocess.run([sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    known = (WEB / "lib" / "types.ts").read_text()
+    for name in ("Tabletop", "View", "Battle", "Relations", "Odds", "Topology", "NewTable"):
+        assert f"export interface {name} {{" in known
+
+
+def test_every_icon_of_the_log_is_drawn() -> None:
+    drawn = set(re.findall(r"^  (\w+): '", (WEB / "lib" / "icons.ts").read_text(), re.MULTILINE))
+    assert set(get_args(Icon)) <= drawn
+    assert set(get_args(Symbol)) <= drawn
 
 
 def test_the_built_client_asks_no_other_host_and_is_small() -> None:

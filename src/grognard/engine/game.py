@@ -129,15 +129,15 @@ class Game:
         checked = self._check(self.seat_number(seat), action)
         return checked if isinstance(checked, Refusal) else None
 
-    def view(self, seat: str | None = None, since: int = 0) -> dict[str, Any]:
+    def view(self, seat: str | None = None, since: int = 0) -> outlook.View:
         """Everything a seat may know (None: a spectator), as plain data, with the log from a step on."""
         return outlook.view(self, seat, since)
 
-    def prompt(self, seat: str | None = None) -> dict[str, Any] | None:
+    def prompt(self, seat: str | None = None) -> outlook.Prompt | None:
         """What the game waits for: the decision, its clause, the question in words."""
         return outlook.prompt(self, seat)
 
-    def log(self, seat: str | None = None, since: int = 0) -> list[dict[str, Any]]:
+    def log(self, seat: str | None = None, since: int = 0) -> list[outlook.Dispatch]:
         """The events this seat may know of, from a step on."""
         return outlook.log(self, seat, since)
 

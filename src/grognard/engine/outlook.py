@@ -4,16 +4,68 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+import msgspec
+from msgspec import Meta
 
 from grognard.engine import dice
 from grognard.engine.events import Entry, StandingAnswer
+from grognard.engine.margin import Margin
 
 if TYPE_CHECKING:
     from grognard.engine.game import Game
 
 
-def view(game: Game, seat: str | None, since: int = 0) -> dict[str, Any]:
+class Prompt(TypedDict):
+    """What the game waits for."""
+
+    decision: str
+    clause: str
+    text: str
+    yours: bool
+    reaction: str | None
+
+
+class Order(TypedDict):
+    """An offered action, in words."""
+
+    do: list[str | int]
+    label: str
+
+
+class Dispatch(TypedDict):
+    """A line of the log."""
+
+    step: int
+    clause: str
+    event: str
+    text: str
+    margin: Annotated[dict[str, Any], Meta(extra_json_schema={"title": "Margin"})]
+    data: dict[str, Any]
+
+
+class View(TypedDict):
+    """Everything a seat may know."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    seats: list[str]
+    seat: str | None
+    step: int
+    commitment: str
+    to_act: list[str]
+    prompt: Prompt | None
+    actions: list[Order]
+    undo: bool
+    standing: dict[str, str]
+    board: dict[str, Any]
+    log: list[Dispatch]
+    result: dict[str, Any] | None
+
+
+def view(game: Game, seat: str | None, since: int = 0) -> View:
     """Everything a seat may know (None: a spectator), as plain data, with the log from a step on."""
     number = None if seat is None else game.seat_number(seat)
     power = None if number is None else game.asked(number)
@@ -42,7 +94,7 @@ def view(game: Game, seat: str | None, since: int = 0) -> dict[str, Any]:
     }
 
 
-def prompt(game: Game, seat: str | None) -> dict[str, Any] | None:
+def prompt(game: Game, seat: str | None) -> Prompt | None:
     """What the game waits for: the decision, its clause, the question in words."""
     if game.over:
         return None
@@ -62,7 +114,7 @@ def prompt(game: Game, seat: str | None) -> dict[str, Any] | None:
     }
 
 
-def log(game: Game, seat: str | None, since: int = 0) -> list[dict[str, Any]]:
+def log(game: Game, seat: str | None, since: int = 0) -> list[Dispatch]:
     """The events a seat may know of, from a step on."""
     number = None if seat is None else game.seat_number(seat)
     journal = game.journal
@@ -72,6 +124,7 @@ def log(game: Game, seat: str | None, since: int = 0) -> list[dict[str, Any]]:
             "clause": entry.clause,
             "event": type(entry.event).__name__,
             "text": _tale(game, entry),
+            "margin": _margin(game, entry),
             "data": _data(game, entry),
         }
         for step, entry in journal[bisect_left(journal, since, key=itemgetter(0)) :]
@@ -84,6 +137,13 @@ def _tale(game: Game, entry: Entry) -> str:
     if isinstance(event, StandingAnswer):
         return f"Your standing order answered “{event.reaction}”: {event.answer}."
     return game.rulebook.tale(game.position, entry)
+
+
+def _margin(game: Game, entry: Entry) -> dict[str, Any]:
+    standing = isinstance(entry.event, StandingAnswer)
+    margin = Margin("scroll") if standing else game.rulebook.margin(game.position, entry)
+    plain: dict[str, Any] = msgspec.to_builtins(margin)
+    return plain
 
 
 def _data(game: Game, entry: Entry) -> dict[str, Any]:

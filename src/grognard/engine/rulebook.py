@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.margin import Margin
 from grognard.engine.position import Position
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
@@ -122,6 +124,21 @@ class Rulebook(ABC):
     @abstractmethod
     def tale(self, position: Position, entry: Entry) -> str:
         """An event as a sentence."""
+
+    def margin(self, position: Position, entry: Entry) -> Margin:  # noqa: ARG002 - for games that have more to say
+        """How the log shows an event besides its sentence: icon, heading, dice, what it speaks of."""
+        return Margin()
+
+    def odds(self, position: Position, seat: int, action: Action | None, rng: Random) -> Odds | None:  # noqa: ARG002 - as above
+        """How the battle at hand, or an action, may end; None if there is nothing to reckon.
+
+        The position is one the seat may imagine, drawn afresh: look at no other, and draw more with `resample`.
+        """
+        return None
+
+    def reach(self, position: Position, seat: int | None, piece: str) -> tuple[Reached, ...]:  # noqa: ARG002 - as above
+        """Where a piece on the tabletop could get to, whoever's turn it is. As for `odds`, it is drawn afresh."""
+        return ()
 
     @abstractmethod
     def event_data(self, position: Position, entry: Entry) -> dict[str, Any]:

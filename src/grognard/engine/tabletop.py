@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grognard.engine.decision import Action
-from grognard.engine.sheet import Colour, Sheet, Table
+from grognard.engine.panels import Card, Figures, Notes, Panel
+from grognard.engine.sheet import Colour, Sheet
 
 if TYPE_CHECKING:
     from grognard.engine.position import Position
@@ -29,6 +30,22 @@ class BoardName(msgspec.Struct, frozen=True):
     board: str
 
 
+Symbol = Literal["infantry", "cavalry", "artillery", "fleet", "fortress", "headquarters", "irregulars"]
+
+
+class Block(msgspec.Struct, frozen=True):
+    """The printed face of a wooden block. It stands on edge: the edge that is up says how strong it is now."""
+
+    symbol: Symbol
+    strength: int
+    full: int
+    """Its strength when fresh; going round, each edge has one less."""
+    least: int = 1
+    """What the last edge says before it is lost: 1, or 0 for one that is only crippled then."""
+    rating: str = ""
+    """How it fights, in print, such as "B3"."""
+
+
 class Piece(msgspec.Struct, frozen=True):
     """A piece on the board, or beside it where `space` is None."""
 
@@ -45,6 +62,10 @@ class Piece(msgspec.Struct, frozen=True):
     name: str | None = None
     spent: bool = False
     """It has done what it could for now."""
+    block: Block | None = None
+    """Of a block: its face. Without one the onlooker sees its back, wood in its owner's colour."""
+    notes: tuple[str, ...] = ()
+    """What else holds for it now, such as "out of supply": said on hovering."""
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -71,77 +92,24 @@ class Power(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()
 
 
-class Dial(msgspec.Struct, frozen=True):
-    """Where a power stands on a wheel."""
-
-    power: str
-    sector: int
-
-
-class Wheel(msgspec.Struct, frozen=True, tag_field="kind", tag="wheel"):
-    """Sectors round a hub, and each power at one of them."""
-
-    title: str
-    sectors: tuple[str, ...]
-    dials: tuple[Dial, ...]
-
-
-class Pile(msgspec.Struct, frozen=True):
-    """Cards before a piece; None lies face down."""
-
-    piece: str
-    cards: tuple[str | None, ...]
-
-
-class Side(msgspec.Struct, frozen=True):
-    """One of two sides of a battle."""
-
-    name: str
-    strength: int
-    pieces: tuple[str, ...]
-    piles: tuple[Pile, ...] = ()
-    lines: tuple[str, ...] = ()
-
-
-class Battle(msgspec.Struct, frozen=True, tag_field="kind", tag="battle"):
-    """A battle under way."""
-
-    title: str
-    space: str
-    sides: tuple[Side, Side]
-    lines: tuple[str, ...] = ()
-
-
-class Cards(msgspec.Struct, frozen=True, tag_field="kind", tag="cards"):
-    """Cards lying open."""
-
-    title: str
-    cards: tuple[str, ...]
-
-
-class Figures(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
-    """Things compared side by side."""
-
-    title: str
-    table: Table
-
-
-class Notes(msgspec.Struct, frozen=True, tag_field="kind", tag="notes"):
-    """What else is going on, in sentences."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-Panel = Wheel | Battle | Cards | Figures | Notes
-
-
 class HandCard(msgspec.Struct, frozen=True):
     """A card the onlooker holds; cards that are alike share an id."""
 
     card: str
-    label: str
     power: str
+    """Who holds it."""
+    face: Card
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """Something that can be laid over the map: ports and sea lanes, supply, key cities."""
+
+    id: str
+    title: str
+    spaces: dict[str, str] = {}
+    """What is marked, with a word or none on each."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Spaces joined by a line."""
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -171,6 +139,9 @@ class Tabletop(msgspec.Struct, frozen=True):
     powers: tuple[Power, ...] = ()
     panels: tuple[Panel, ...] = ()
     hand: tuple[HandCard, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    odds: bool = False
+    """The game can say how what is at hand may end: see `Rulebook.odds`."""
     offers: tuple[Offer, ...] = ()
 
 
@@ -205,6 +176,6 @@ def from_sheet(rulebook: Rulebook, position: Position, seat: int | None, sheet: 
         title=sheet.title,
         moment=sheet.moment,
         panels=tuple(panel for panel in panels if not isinstance(panel, Notes) or panel.lines),
-        hand=tuple(HandCard(card, card, hand.title) for hand in sheet.hands for card in hand.cards),
+        hand=tuple(HandCard(card, hand.title, Card(card)) for hand in sheet.hands for card in hand.cards),
         offers=offers(rulebook, position, seat, {}),
     )

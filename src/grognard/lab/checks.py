@@ -34,7 +34,7 @@ def view_bytes(game: Game, seat: str | None, since: int = 0, *, undo: bool = Tru
     """A view as it would be sent; without its `undo`, as a right to undo may lapse and nothing else has changed."""
     view = game.view(seat, since)
     if not undo:
-        del view["undo"]
+        view["undo"] = False
     return msgspec.json.encode(view)
 
 

@@ -24,7 +24,7 @@ from grognard.server.problem import Problem, sign_in
 from grognard.server.record import Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
-from grognard.server.wire import Created, Explanation, plain
+from grognard.server.wire import Created, Explanation, TableView, plain
 
 BOT = "random"
 
@@ -159,7 +159,8 @@ class Play:
                 shown = shown_to(game, seat, since)
             if step is not None:
                 shown["view"] |= {"actions": [], "undo": False}
-            return Shown(change.row.version, game.step, since, plain({"version": change.row.version, **shown}))
+            body = plain(TableView(change.row.version, **shown))
+            return Shown(change.row.version, game.step, since, body)
 
     def check_view(self, me: Person | None, table: str, seat: str | None, invite: str) -> None:
         """Problem if this person may not look at the table, or not from that seat."""

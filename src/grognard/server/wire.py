@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from grognard.engine.outlook import View
 from grognard.engine.rulebook import OptionValue
+from grognard.engine.tabletop import Tabletop
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
@@ -171,6 +173,15 @@ class Ordering(Struct, forbid_unknown_fields=True):
 class Forking(Struct, forbid_unknown_fields=True):
     step: Version | None = None
     seat: Word | None = None
+
+
+class TableView(Struct):
+    """All that is ever sent of a game to a seat or a spectator, with the log from the step `since` on."""
+
+    version: int
+    view: View
+    tabletop: Tabletop
+    since: int
 
 
 class Stand(Struct):

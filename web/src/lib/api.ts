@@ -1,5 +1,5 @@
 import type {
-  Clause, Do, GameInfo, Person, Shown, TableCard, Topology, Word,
+  Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, Word,
 } from './types';
 
 /** A refusal or fault, in the server's words, with the clause where there is one. */
@@ -37,11 +37,6 @@ const query = (fields: Record<string, string | number | null | undefined>) => {
   return text ? `?${text}` : '';
 };
 const at = (id: string) => `tables/${encodeURIComponent(id)}`;
-
-export interface NewTable {
-  game: string; scenario: string; players: number; options: Record<string, unknown>; name: string;
-  private: boolean; pace: string; seats: Record<string, string>; hotseat: boolean;
-}
 
 export const api = {
   me: () => get<{ person: Person | null }>('me'),

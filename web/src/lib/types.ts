@@ -1,79 +1,626 @@
-// What the server sends. The client knows boards, pieces, cards and actions, and no game by name.
+// Written by tools/client-types from the server's own types; `tools/client-types --check` is a test.
+// The client knows boards, pieces, cards and actions, and no game by name.
 export type Do = (string | number)[];
-export type ClickKind = 'piece' | 'space' | 'power' | 'card' | 'button';
-export interface Target { kind: ClickKind; id: string }
-export interface Offer { do: Do; targets: Target[] }
+export type ClickKind = Target['kind'];
+export type Panel = Tabletop['panels'][number];
 
-export interface Piece {
-  id: string; kind: string; power: string | null; space: string | null;
-  face: 'card' | 'block' | 'figure' | 'token';
-  label: string; badge: string; name: string | null; spent: boolean;
-}
-export interface Track { name: string; value: number; max: number | null }
-export interface Power {
-  id: string; name: string; colour: string; seat: string | null; own: boolean; deciding: boolean;
-  status: string; tracks: Track[]; lines: string[];
-}
-export interface Wheel { kind: 'wheel'; title: string; sectors: string[]; dials: { power: string; sector: number }[] }
-export interface Side {
-  name: string; strength: number; pieces: string[];
-  piles: { piece: string; cards: (string | null)[] }[]; lines: string[];
-}
-export interface Battle { kind: 'battle'; title: string; space: string; sides: [Side, Side]; lines: string[] }
-export interface Cards { kind: 'cards'; title: string; cards: string[] }
-export interface Figures {
-  kind: 'table'; title: string;
-  table: { columns: { title: string; number: boolean }[]; rows: { cells: string[]; own: boolean }[] };
-}
-export interface Notes { kind: 'notes'; title: string; lines: string[] }
-export type Panel = Wheel | Battle | Cards | Figures | Notes;
-
-export interface Tabletop {
-  title: string; moment: string; board: { game: string; board: string } | null;
-  control: Record<string, string>; pieces: Piece[]; powers: Power[]; panels: Panel[];
-  hand: { card: string; label: string; power: string }[]; offers: Offer[];
+export interface Acting {
+  seat: string;
+  version: number;
+  do: (string | number)[];
 }
 
-export interface Dispatch { step: number; clause: string; event: string; text: string; data: Record<string, unknown> }
-export interface Prompt { decision: string; clause: string; text: string; yours: boolean; reaction: string | null }
-export interface View {
-  game: string; scenario: string; seats: string[]; seat: string | null; step: number; commitment: string;
-  to_act: string[]; prompt: Prompt | null; actions: { do: Do; label: string }[]; undo: boolean;
-  standing: Record<string, string>; log: Dispatch[]; result: Record<string, unknown> | null;
+/** A battle under way. */
+export interface Battle {
+  kind: 'battle';
+  title: string;
+  space: string;
+  sides: [Side, Side];
+  bouts: Bout[];
+  most_bouts: number | null;
+  lines: string[];
+  clause: string;
 }
-export interface Shown { version: number; view: View; tabletop: Tabletop }
 
-export interface Person { id: string; name: string; guest: boolean }
-export interface GameInfo {
-  id: string; title: string; designer: string;
-  scenarios: { id: string; name: string; players: number[]; about: string }[];
-  options: { name: string; values: (string | number | boolean)[]; about: string }[];
+/** The printed face of a wooden block. It stands on edge: the edge that is up says how strong it is now. */
+export interface Block {
+  symbol: 'artillery' | 'cavalry' | 'fleet' | 'fortress' | 'headquarters' | 'infantry' | 'irregulars';
+  strength: number;
+  full: number;
+  least: number;
+  rating: string;
 }
-export interface SeatCard {
-  id: string; powers: string[]; holder: { kind: 'open' | 'human' | 'bot' | 'regent'; name: string | null };
-  clock: number | null;
+
+/** A board of the atlas. */
+export interface BoardName {
+  game: string;
+  board: string;
 }
-export interface TableCard {
-  id: string; name: string; game: string; scenario: string; seats: SeatCard[]; to_act: string[];
-  step: number; over: boolean; updated: string | number;
-  yours?: string[]; invite?: string | null; powers?: string[]; hotseat?: boolean; owner?: boolean;
+
+/** A border feature: along shared arcs, or along a path of its own (a strait, a lane). */
+export interface BorderOnMap {
+  a: string;
+  b: string;
+  kind: string;
+  feature?: string;
+  arcs?: number[];
+  path?: [number, number][];
+  freezes?: boolean;
+  limit?: number;
 }
-export interface Word { channel: string; who?: string; name?: string; text: string; at?: string | number }
+
+/** A round of a battle, its volleys in the order they were fired. */
+export interface Bout {
+  title: string;
+  volleys: Volley[];
+  lines: string[];
+}
+
+/** The face of a card. */
+export interface Card {
+  label: string;
+  title: string;
+  text: string;
+  power: string | null;
+}
+
+/** Cards lying open, and how many lie face down with them. */
+export interface Cards {
+  kind: 'cards';
+  title: string;
+  cards: Card[];
+  face_down: number;
+}
+
+/** One way it can end, and how likely that is, from 0 to 1. */
+export interface Chance {
+  words: string;
+  likely: number;
+  own: boolean | null;
+}
+
+/** An option of a game: its values, the first being the default, and what it changes. */
+export interface Choice {
+  name: string;
+  values: (string | number | boolean)[];
+  about: string;
+}
+
+/** The admin link. */
+export interface Claim {
+  token: string;
+}
+
 export interface Clause {
-  id: string; section: string; text: string; rulings: { number: number | string; text: string; reason: string }[];
+  id: string;
+  section: string;
+  text: string;
+  rulings: RulingCard[];
+}
+
+/** Seconds left in the bank at the moment of sending. */
+export interface Clock {
+  left: number;
+  running: boolean;
+}
+
+/** A column of a table. */
+export interface Column {
+  title: string;
+  number: boolean;
+}
+
+export interface Created {
+  id: string;
+  invite: string;
+}
+
+export interface Credentials {
+  name: string;
+  password: string;
+  invite?: string | null;
+}
+
+/** Where a power stands on a wheel. */
+export interface Dial {
+  power: string;
+  sector: number;
+}
+
+/** A die as it fell; `hit` if it did what its thrower wanted. */
+export interface Die {
+  face: number;
+  hit: boolean;
+  sides: number;
+}
+
+/** A line of the log. */
+export interface Dispatch {
+  clause: string;
+  data: Record<string, unknown>;
+  event: string;
+  margin: Margin;
+  step: number;
+  text: string;
+}
+
+export interface Explaining {
+  seat: string;
+  do: (string | number)[];
+}
+
+export interface Explanation {
+  allowed: boolean;
+  clause: string;
+  text: string;
+}
+
+/** Things compared side by side. */
+export interface Figures {
+  kind: 'table';
+  title: string;
+  table: Table;
+}
+
+export interface Forking {
+  step?: number | null;
+  seat?: string | null;
+}
+
+/** A game as the lobby offers it. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  designer: string;
+  scenarios: ScenarioSummary[];
+  options: Choice[];
+  seats: Record<string, Record<string, string[]>>;
+}
+
+/** A card the onlooker holds; cards that are alike share an id. */
+export interface HandCard {
+  card: string;
+  power: string;
+  face: Card;
+}
+
+export interface Holder {
+  kind: 'bot' | 'human' | 'open' | 'regent';
+  name: string;
+}
+
+/** A guest. */
+export interface Introduction {
+  name: string;
+  invite?: string | null;
+}
+
+export interface Joining {
+  seat: string;
+  invite?: string | null;
+}
+
+/** A name as set on the base: its lines, its middle, its size in px, and the box of name and badges together. */
+export interface Label {
+  lines: string[];
+  at: [number, number];
+  size: number;
+  box: [number, number, number, number];
+  leader?: [[number, number], [number, number]] | null;
+}
+
+export interface Leaving {
+  seat: string;
+}
+
+export interface Livery {
+  id: string;
+  name: string;
+  livery: string;
+  wash: string;
+  counter: string;
+  ink: string;
+  pattern: string;
+}
+
+/** Beside a sentence of the log. */
+export interface Margin {
+  icon?: 'battle' | 'cards' | 'coins' | 'crown' | 'dice' | 'diplomacy' | 'fleet' | 'fortress' | 'garrison' | 'hourglass' | 'leader' | 'march' | 'morale' | 'muster' | 'quill' | 'retreat' | 'scroll' | 'wheel' | 'winter';
+  heading?: '' | 'chapter' | 'section';
+  throws?: Throw[];
+  powers?: string[];
+  spaces?: string[];
+  pieces?: string[];
+  way?: string[];
+}
+
+export interface Me {
+  person: Person | null;
+}
+
+export interface NewTable {
+  game: string;
+  scenario?: string | null;
+  players?: number | null;
+  options?: Record<string, string | number | boolean>;
+  name?: string;
+  private?: boolean;
+  pace?: 'day' | 'live' | 'none' | 'week';
+  seats?: Record<string, 'bot' | 'me' | 'open'>;
+  hotseat?: boolean;
+}
+
+export interface NewToken {
+  name: string;
+  scope: 'look' | 'play';
+}
+
+/** What else is going on, in sentences. */
+export interface Notes {
+  kind: 'notes';
+  title: string;
+  lines: string[];
+}
+
+export interface Noting {
+  text: string;
+}
+
+/** How something can end. */
+export interface Odds {
+  title: string;
+  ways: Chance[];
+  note: string;
+}
+
+/** An offered action and what is clicked to give it, in order. */
+export interface Offer {
+  do: (string | number)[];
+  targets: Target[];
+}
+
+/** An offered action, in words. */
+export interface Order {
+  do: (string | number)[];
+  label: string;
+}
+
+export interface Ordering {
+  seat: string;
+  reaction: string;
+  answer: 'always' | 'ask' | 'never';
+}
+
+/** Something that can be laid over the map: ports and sea lanes, supply, key cities. */
+export interface Overlay {
+  id: string;
+  title: string;
+  spaces: Record<string, string>;
+  links: [string, string][];
+}
+
+/** A piece in a battle: drawn as on the board, with what it is worth here and now. */
+export interface Participant {
+  piece: string;
+  standing: 'acted' | 'lost' | 'next' | 'ready' | 'withdrawn';
+  rating: string;
+  hits: number;
+  note: string;
+}
+
+export interface Pausing {
+  paused: boolean;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  guest: boolean;
+  admin: boolean;
+}
+
+/** A piece on the board, or beside it where `space` is None. */
+export interface Piece {
+  id: string;
+  kind: string;
+  power: string | null;
+  space: string | null;
+  face: 'block' | 'card' | 'figure' | 'token';
+  label: string;
+  badge: string;
+  name: string | null;
+  spent: boolean;
+  block: Block | null;
+  notes: string[];
+}
+
+/** Cards before a piece; None lies face down. */
+export interface Pile {
+  piece: string;
+  cards: (string | null)[];
+}
+
+/** A town: its dot and the box of its name (none when the name of its space says it already). */
+export interface Place {
+  name: string;
+  at: [number, number];
+  capital?: boolean;
+  box?: [number, number, number, number] | null;
+}
+
+/** A power as the column beside the board shows it. */
+export interface Power {
+  id: string;
+  name: string;
+  colour: 'black' | 'blue' | 'brown' | 'green' | 'grey' | 'orange' | 'purple' | 'red' | 'white' | 'yellow';
+  seat: string | null;
+  own: boolean;
+  deciding: boolean;
+  status: string;
+  tracks: Track[];
+  lines: string[];
+}
+
+/** A mark where it is printed; `size` is its width in px. */
+export interface Printed {
+  kind: string;
+  at: [number, number];
+  size?: number;
+  n?: number;
+  name?: string;
+  powers?: string[];
+  seas?: string[];
+  metal?: string;
+  since?: number;
+}
+
+/** What the game waits for. */
+export interface Prompt {
+  clause: string;
+  decision: string;
+  reaction: string | null;
+  text: string;
+  yours: boolean;
+}
+
+/** A space a piece can get to, and what it takes, such as "2 regions" or "by sea, 1 gold". */
+export interface Reached {
+  space: string;
+  words: string;
+}
+
+/** Who is friend and foe: a square of powers. A pair is given once, whichever stands first. */
+export interface Relations {
+  kind: 'relations';
+  title: string;
+  powers: string[];
+  ties: Tie[];
+  clause: string;
+}
+
+/** Pieces on the way to a battle, and when they are due. */
+export interface Reserve {
+  pieces: string[];
+  due: string;
+}
+
+/** A line of a table; `own` marks what the onlooker plays. */
+export interface Row {
+  cells: string[];
+  colour: 'black' | 'blue' | 'brown' | 'green' | 'grey' | 'orange' | 'purple' | 'red' | 'white' | 'yellow' | null;
+  own: boolean;
+}
+
+export interface RulingCard {
+  number: string;
+  text: string;
+  reason: string;
+}
+
+/** What a lobby needs to know of a scenario. */
+export interface ScenarioSummary {
+  id: string;
+  name: string;
+  players: number[];
+  about: string;
+}
+
+export interface SeatCard {
+  id: string;
+  powers: string[];
+  holder: Holder;
+  clock: Clock | null;
+}
+
+export interface Seating {
+  seat: string;
+  holder: 'bot' | 'open';
+}
+
+/** All that is ever sent of a game to a seat or a spectator, with the log from the step `since` on. */
+export interface Shown {
+  version: number;
+  view: View;
+  tabletop: Tabletop;
+  since: number;
+}
+
+/** One of two sides of a battle. */
+export interface Side {
+  name: string;
+  powers: string[];
+  strength: number | null;
+  participants: Participant[];
+  piles: Pile[];
+  reserves: Reserve[];
+  lines: string[];
 }
 
 export interface SpaceOnMap {
-  id: string; name: string; kind: string; polygons: number[][][]; home?: string;
-  label?: { lines: string[]; at: [number, number]; size: number };
-  town?: { name: string; at: [number, number]; capital?: boolean };
-  marks?: { kind: string; at: [number, number]; name?: string }[];
+  id: string;
+  name: string;
+  kind: string;
+  polygons: number[][][];
+  home?: string;
+  terrain?: string;
+  label?: Label | null;
+  town?: Place | null;
+  marks?: Printed[];
   slots?: [number, number][];
 }
-export interface Livery {
-  id: string; name: string; livery: string; wash: string; counter: string; ink: string; pattern: string;
+
+export interface Stand {
+  version: number;
 }
+
+/** Things compared side by side, such as the powers and their tracks. */
+export interface Table {
+  columns: Column[];
+  rows: Row[];
+}
+
+/** A table as the lobby shows it; `yours` and what follows only to those who look at the table itself. */
+export interface TableCard {
+  id: string;
+  name: string;
+  game: string;
+  scenario: string;
+  private: boolean;
+  pace: string;
+  hotseat: boolean;
+  seats: SeatCard[];
+  to_act: string[];
+  step: number;
+  version: number;
+  over: boolean;
+  paused: boolean;
+  updated: number;
+  yours: string[];
+  owner: boolean;
+  powers?: string[];
+  invite?: string | null;
+  unread?: number;
+}
+
+/** All a seat may see of a table (None: a spectator). */
+export interface Tabletop {
+  title: string;
+  moment: string;
+  board: BoardName | null;
+  control: Record<string, string>;
+  pieces: Piece[];
+  powers: Power[];
+  panels: (Wheel | Battle | Relations | Cards | Figures | Notes)[];
+  hand: HandCard[];
+  overlays: Overlay[];
+  odds: boolean;
+  offers: Offer[];
+}
+
+export interface Talking {
+  channel: string;
+  text: string;
+}
+
+/** Something to click. */
+export interface Target {
+  kind: 'button' | 'card' | 'piece' | 'power' | 'space';
+  id: string;
+}
+
+/** Dice thrown together, by a piece or for a power. */
+export interface Throw {
+  dice: Die[];
+  words: string;
+  piece: string | null;
+  power: string | null;
+  total: number | null;
+}
+
+/** What one power is to another. */
+export interface Tie {
+  a: string;
+  b: string;
+  tone: 'allied' | 'friendly' | 'hostile' | 'neutral';
+  words: string;
+}
+
+/** A token; itself only when it is new. */
+export interface TokenCard {
+  id: string;
+  name: string;
+  scope: string;
+  token?: string;
+}
+
+/** `arcs` are delta-coded in units of `unit` px; a negative number in a ring means the arc `~n` backwards. */
 export interface Topology {
-  game: string; board: string; title: string; size: [number, number]; counter: number; unit: number;
-  arcs: number[][]; spaces: SpaceOnMap[]; powers: Livery[];
+  game: string;
+  board: string;
+  title: string;
+  size: [number, number];
+  counter: number;
+  unit: number;
+  arcs: number[][];
+  spaces: SpaceOnMap[];
+  borders: BorderOnMap[];
+  powers: Livery[];
+  waters?: Label[];
+  grid?: string;
+}
+
+/** A number a power has, with the end of its track where there is one. */
+export interface Track {
+  name: string;
+  value: number;
+  max: number | null;
+}
+
+export interface Undoing {
+  seat: string;
+  version: number;
+}
+
+/** Everything a seat may know. */
+export interface View {
+  actions: Order[];
+  board: Record<string, unknown>;
+  commitment: string;
+  game: string;
+  log: Dispatch[];
+  options: Record<string, unknown>;
+  prompt: Prompt | null;
+  result: Record<string, unknown> | null;
+  scenario: string;
+  seat: string | null;
+  seats: string[];
+  standing: Record<string, string>;
+  step: number;
+  to_act: string[];
+  undo: boolean;
+}
+
+/** What one side did in one go: the dice, and the hits they made. */
+export interface Volley {
+  side: 0 | 1;
+  words: string;
+  throws: Throw[];
+  hits: number;
+}
+
+/** Sectors round a hub, and each power at one of them. */
+export interface Wheel {
+  kind: 'wheel';
+  title: string;
+  sectors: string[];
+  dials: Dial[];
+}
+
+export interface Word {
+  id: number;
+  channel: string;
+  seat: string;
+  name: string;
+  text: string;
+  at: number;
 }

@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.engine.panels import Battle, Card, Cards, Dial, Notes, Panel, Participant, Pile, Side, Wheel
 from grognard.engine.rulebook import Rulebook
-from grognard.engine.tabletop import (
-    Battle,
-    BoardName,
-    Cards,
-    Click,
-    Dial,
-    HandCard,
-    Notes,
-    Panel,
-    Piece,
-    Pile,
-    Power,
-    Side,
-    Tabletop,
-    Track,
-    Wheel,
-    offers,
-)
+from grognard.engine.tabletop import BoardName, Click, HandCard, Piece, Power, Tabletop, Track, offers
 from grognard.games.coalitions.board import NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.position import Position
@@ -52,7 +36,7 @@ def tabletop(rulebook: Rulebook, g: Position, seat: int | None) -> Tabletop:
         powers=tuple(_power(g, p, seat) for p in POWERS),
         panels=_panels(g, seat),
         hand=tuple(
-            HandCard(str(card), str(card), setting.powers[p])
+            HandCard(str(card), setting.powers[p], Card(str(card)))
             for p in POWERS
             if knows_hand(g, p, seat)
             for card in cards_of(g.hands[p])
@@ -126,7 +110,7 @@ def _panels(g: Position, seat: int | None) -> tuple[Panel, ...]:
         panels.insert(0, _battle(g, seat))
     discards = cards_of(g.discards)
     if discards:
-        panels.append(Cards("Discards", tuple(str(card) for card in discards)))
+        panels.append(Cards("Discards", tuple(Card(str(card)) for card in discards)))
     notes = [note for note in sheet(g, seat).notes if not note.startswith(("Battle", " "))]
     return (*panels, Notes("At the table", tuple(notes)))
 
@@ -152,16 +136,16 @@ def _battle(g: Position, seat: int | None) -> Battle:
         sides=(
             Side(
                 "Attack",
-                attack_strength(g, battle),
-                tuple(ids[i] for i in attackers),
-                tuple(piles[i] for i in attackers if i in piles),
+                strength=attack_strength(g, battle),
+                participants=tuple(Participant(ids[i]) for i in attackers),
+                piles=tuple(piles[i] for i in attackers if i in piles),
             ),
             Side(
                 "Defence",
-                defence_strength(g, battle),
-                tuple(ids[i] for i in defenders),
-                tuple(piles[i] for i in defenders if i in piles),
-                walls,
+                strength=defence_strength(g, battle),
+                participants=tuple(Participant(ids[i]) for i in defenders),
+                piles=tuple(piles[i] for i in defenders if i in piles),
+                lines=walls,
             ),
         ),
         lines=(f"Passed: {', '.join(passed)}.",) if passed else (),
