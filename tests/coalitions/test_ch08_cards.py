@@ -6,6 +6,8 @@ import pytest
 from fighting import attack, no_more_cards, play, support, totals
 from scene import Scene
 
+from grognard.engine import registry
+
 HOLLAND = ("france", "picardie", "holland")
 
 
@@ -174,6 +176,32 @@ def test_face_down_cards_are_hidden_even_from_allies() -> None:
         told = [entry["event"] for entry in s.game.log(seat)]
         assert ("CardLaid" in told) == (seat == "britain")
     assert {option[0] for option in s.options("austria")} == {"play", "pass"}  # no talk is among the choices
+
+
+@pytest.mark.clause("coalitions", "8.cards.13", "4.negotiation.1")
+def test_who_fights_does_not_confer_while_cards_are_played() -> None:
+    s = (
+        Scene("1805")
+        .general("france", "picardie", 3)
+        .general("britain", "holland", 2)
+        .general("austria", "hannover", 2)
+    )
+    seats, rules = s.setting.seats, registry.rulebook("coalitions")
+
+    def refused(*names: str) -> bool:
+        refusal = rules.cannot_confer(s.position, tuple(seats.index(name) for name in names))
+        return refusal is not None and refusal.clause == "8.cards.13"
+
+    attack(s.hand("britain", 5, 4).hand("france", 2).hand("austria", 3), *HOLLAND)
+    assert s.asks == ("support", "austria")
+    assert not refused("britain", "austria")  # talk before the cards is free
+    support(s, ("austria", "hannover"))
+    assert s.asks == ("play-card", "france")
+    assert refused("britain", "austria")
+    assert refused("france", "prussia")
+    assert not refused("prussia", "russia")
+    no_more_cards(s)
+    assert not refused("britain", "austria")
 
 
 @pytest.mark.clause("coalitions", "8.cards.14", "8.abilities.2")

@@ -15,6 +15,7 @@ from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
+from grognard.engine.refusal import Refusal
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
@@ -147,6 +148,10 @@ class Rulebook(ABC):
     @abstractmethod
     def result(self, position: Position) -> dict[str, Any]:
         """How a finished game ended: its `winners` (powers), in what `way`, in which `round`, and what else matters."""
+
+    def cannot_confer(self, position: Position, seats: tuple[int, ...]) -> Refusal | None:  # noqa: ARG002 - for games
+        """Why these seats may not talk among themselves now. What everybody at the table hears is always free."""
+        return None
 
     def describe(self, position: Position, action: Action, seat: int | None) -> str:
         """An action as a short label."""

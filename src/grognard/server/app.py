@@ -46,7 +46,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     hub = Hub(channels)
     lobby = Lobby(store, hub.announce)
     play = Play(store, lobby, hub.announce)
-    talk = Talk(store, lobby, hub.announce)
+    talk = Talk(play)
     hub.play, hub.talk = play, talk
     attendant = Attendant(play)
     hub.listeners.append(attendant.hear)

@@ -106,6 +106,8 @@ class Hub:
                     connection.hear(news)
                     if news.kind == "table":
                         connection.say({"type": "table"})
+                    elif news.kind == "read" and connection.me is not None and connection.me.id == news.person:
+                        connection.say({"type": "read"})
                     elif news.kind == "warning":
                         connection.say({"type": "warning", "seats": list(news.seats)})
             except Exception:  # one bad message must not silence the rest

@@ -17,7 +17,7 @@ from grognard.server.news import News
 from grognard.server.people import Person, clean_name, secret
 from grognard.server.problem import Problem, sign_in, unknown_table
 from grognard.server.record import TableRow
-from grognard.server.schema import people, seats, tables, visitors
+from grognard.server.schema import marks, people, seats, tables, talk, visitors
 from grognard.server.store import Store
 from grognard.server.wire import Clock, Created, Holder, NewTable, SeatCard, TableCard, from_text
 
@@ -127,16 +127,19 @@ class Lobby:
         with self.store.reading() as connection:
             rows = connection.execute(query).all()
             held = self._seats(connection, [row.id for row in rows])
-        return [self._card(row, held[row.id], me) for row in rows]
+            unread = self._unread(connection, me, held)
+        return [self._card(row, held[row.id], me, unread.get(row.id, 0)) for row in rows]
 
     def card(self, me: Person | None, table: str, invite: str) -> TableCard:
         """One table; whoever shows its invitation may come back without."""
         with self.store.reading() as connection:
             row = self.admitted(connection, me, table, invite)
-            held = self._seats(connection, [table])[table]
+            found = self._seats(connection, [table])
+            unread = self._unread(connection, me, found)
+        held = found[table]
         if me is not None and row.private and invite and secrets.compare_digest(invite, row.invite):
             self._remember(me, table)
-        card = self._card(row, held, me)
+        card = self._card(row, held, me, unread.get(table, 0))
         card.powers = [power for seat in from_text(row.powers).values() for power in seat]
         if me is not None and row.owner == me.id:
             card.invite = row.invite
@@ -274,7 +277,24 @@ class Lobby:
             found[row.table].append(row)
         return found
 
-    def _card(self, row: TableRow, held: list[SeatRow], me: Person | None) -> TableCard:
+    def _unread(self, connection: Connection, me: Person | None, held: dict[str, list[SeatRow]]) -> dict[str, int]:
+        """How many lines of others are new to a person at the tables where they sit."""
+        if me is None:
+            return {}
+        mine = {table: {row.seat for row in rows if row.person == me.id} for table, rows in held.items()}
+        at = [table for table, own in mine.items() if own]
+        mark = sa.and_(marks.c.table == talk.c.table, marks.c.channel == talk.c.channel, marks.c.person == me.id)
+        query = sa.select(talk.c.table, talk.c.channel, talk.c.seat, sa.func.count().label("lines"))
+        query = query.join(marks, mark, isouter=True).where(talk.c.table.in_(at))
+        query = query.where(talk.c.id > sa.func.coalesce(marks.c.read, 0))
+        unread: dict[str, int] = {}
+        for row in connection.execute(query.group_by(talk.c.table, talk.c.channel, talk.c.seat)):
+            own = mine[row.table]
+            if row.seat not in own and (row.channel == "table" or own & set(row.channel.split(","))):
+                unread[row.table] = unread.get(row.table, 0) + row.lines
+        return unread
+
+    def _card(self, row: TableRow, held: list[SeatRow], me: Person | None, unread: int) -> TableCard:
         now, powers = time.time(), from_text(row.powers)
         return TableCard(
             id=row.id,
@@ -293,6 +313,7 @@ class Lobby:
             updated=row.updated,
             yours=[s.seat for s in held if me is not None and s.person == me.id],
             owner=me is not None and row.owner == me.id,
+            unread=unread,
         )
 
 

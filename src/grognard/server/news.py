@@ -11,10 +11,12 @@ class News(Struct, frozen=True):
     """A change at a table; every process then reads the store and shows each connection its own view."""
 
     table: str
-    kind: Literal["game", "table", "talk", "warning", "presence"]
+    kind: Literal["game", "table", "talk", "warning", "presence", "read"]
     low: int = 0
     """The first step whose log may have changed."""
     talk: int = 0
     """The number of the line that was said."""
     seats: tuple[str, ...] = ()
     """Whom it concerns; empty: everybody."""
+    person: str = ""
+    """Whose own screens it concerns; empty: everybody's."""

@@ -12,6 +12,7 @@ from grognard.server import files
 from grognard.server.desk import Asker, TheDesk
 from grognard.server.wire import (
     Acting,
+    ChannelCard,
     Created,
     Explaining,
     Explanation,
@@ -110,9 +111,9 @@ def say(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Talking])
 
 
 @get("/api/tables/{table:str}/channels", sync_to_thread=True)
-def channels(desk: TheDesk, me: Asker, table: FromPath[str]) -> dict[str, int]:
-    """The channels one hears, with the number of unread lines."""
-    return desk.talk.channels(me, table)
+def channels(desk: TheDesk, me: Asker, table: FromPath[str], invite: FromQuery[str] = "") -> list[ChannelCard]:
+    """The channels one hears, with the number of unread lines, and why one is closed by the rules now."""
+    return desk.talk.channels(me, table, invite)
 
 
 @post("/api/tables/{table:str}/read", status_code=200, sync_to_thread=True)
@@ -122,15 +123,15 @@ def read(desk: TheDesk, me: Asker, table: FromPath[str], channel: FromQuery[str]
 
 
 @get("/api/tables/{table:str}/notes", sync_to_thread=True)
-def notes(desk: TheDesk, me: Asker, table: FromPath[str]) -> Noting:
-    """One's own notepad."""
-    return Noting(desk.talk.notes(me, table))
+def notes(desk: TheDesk, me: Asker, table: FromPath[str], seat: FromQuery[str] = "") -> Noting:
+    """One's own notepad at a seat; without a seat, that of somebody who looks on."""
+    return Noting(desk.talk.notes(me, table, seat), seat)
 
 
 @post("/api/tables/{table:str}/notes", status_code=200, sync_to_thread=True)
 def write_notes(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Noting]) -> None:
     """Write it."""
-    desk.talk.write_notes(me, table, data.text)
+    desk.talk.write_notes(me, table, data.seat, data.text)
 
 
 HANDLERS = [

@@ -129,13 +129,15 @@ marks = sa.Table(
 )
 """How far somebody has read."""
 
-notes = sa.Table(
-    "notes",
+notepads = sa.Table(
+    "notepads",
     metadata,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("seat", sa.String(40), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
 )
+"""One for each seat of a person, and one without a seat for who looks on; a new holder of a seat finds none."""
 
 facts = sa.Table(
     "facts",

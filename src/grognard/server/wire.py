@@ -194,6 +194,22 @@ class Explanation(Struct):
     text: str
 
 
+class WhyNot(Struct):
+    """A refusal, with the clause where a rule speaks."""
+
+    clause: str
+    text: str
+
+
+class ChannelCard(Struct):
+    """A channel somebody hears: “table”, or the seats that hear it, sorted, with a comma between."""
+
+    channel: str
+    unread: int
+    closed: WhyNot | None
+    """Why nothing can be said there now."""
+
+
 class TalkLine(Struct):
     id: int
     channel: str
@@ -209,7 +225,10 @@ class Talking(Struct, forbid_unknown_fields=True):
 
 
 class Noting(Struct, forbid_unknown_fields=True):
+    """A notepad; of a seat, or of somebody who looks on."""
+
     text: Annotated[str, Meta(max_length=20_000, pattern=WITHOUT_NUL)]
+    seat: Word = ""
 
 
 # --- sockets ----------------------------------------------------------------------------------------------------

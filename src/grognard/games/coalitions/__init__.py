@@ -12,11 +12,12 @@ from typing import Any, cast
 
 from grognard.engine.events import Entry
 from grognard.engine.position import Position as EnginePosition
+from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
 from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.coalitions import hidden, setup, sheet, snapshot, soundness, table, tabletop, tales
+from grognard.games.coalitions import cards, hidden, setup, sheet, snapshot, soundness, table, tabletop, tales
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
     CHOICES,
@@ -90,6 +91,9 @@ class Coalitions(Rulebook):
 
     def result(self, position: EnginePosition) -> dict[str, Any]:
         return table.result(_own(position))
+
+    def cannot_confer(self, position: EnginePosition, seats: tuple[int, ...]) -> Refusal | None:
+        return cards.cannot_confer(_own(position), seats)
 
     def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
         return _own(position).setting.vocabulary

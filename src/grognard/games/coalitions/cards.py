@@ -59,6 +59,18 @@ def card_turn(g: Position, power: int, step: int, played: int) -> None:
         g.todo((PLAY_CARD, power, step, played))
 
 
+NO_CONFERRING = Refusal("8.cards.13", "Who fights a battle does not confer while its cards are played.")
+
+
+def cannot_confer(g: Position, seats: tuple[int, ...]) -> Refusal | None:
+    """4.negotiation.1, 8.cards.13: players may talk at any time, but not about which cards to play."""
+    battle = g.battle
+    if battle is None or not any(cannot_play(g, battle, pile) is None for pile in battle.piles):
+        return None
+    fighting = {g.keeper[g.power_of(pile.general)] for pile in battle.piles}
+    return None if fighting.isdisjoint(seats) else NO_CONFERRING
+
+
 # --- playing a card -------------------------------------------------------------------------------------------------
 
 PASSED = Refusal("8.cards.11", "A Power that has passed plays no more cards in this battle.")
