@@ -60,11 +60,14 @@ def test_a_bot_that_looks_never_sees_the_real_position(monkeypatch: pytest.Monke
     class Looking:
         looks: ClassVar[bool] = True
 
-        def choose(self, position: Any, power: int, rng: Random) -> Any:
-            keys.append(position.key)
-            return position.sample(power, rng)
+        def choose(self, situation: Any, _budget: Any, rng: Random) -> Any:
+            keys.append(situation.world.key)
+            return situation.world.sample(situation.power, rng)
 
-    monkeypatch.setitem(grognard.players.PLAYERS, "looking", Looking)
+        def explain(self) -> str:
+            return ""
+
+    monkeypatch.setitem(grognard.players.LEVELS, "looking", Looking)
     play(Task(SKIRMISH, "field", 3, {}, ("looking",) * 3, 1, 0))
     assert len(set(keys)) == len(keys) >= 18
 

@@ -13,6 +13,7 @@ import msgspec
 from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
 from grognard.engine.refusal import Refusal
@@ -21,6 +22,7 @@ from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
 
 OptionValue = str | int | bool
+_IGNORANCE = Judgement()
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -152,6 +154,10 @@ class Rulebook(ABC):
     def cannot_confer(self, position: Position, seats: tuple[int, ...]) -> Refusal | None:  # noqa: ARG002 - for games
         """Why these seats may not talk among themselves now. What everybody at the table hears is always free."""
         return None
+
+    def judgement(self) -> Judgement:
+        """What players need to know to play it well. Without one of its own they learn by trial alone."""
+        return _IGNORANCE
 
     def describe(self, position: Position, action: Action, seat: int | None) -> str:
         """An action as a short label."""

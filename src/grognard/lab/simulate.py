@@ -14,12 +14,10 @@ from rich.table import Table
 from grognard.engine import dice
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
-from grognard.engine.twins import resample
 from grognard.lab import workers
 from grognard.lab.rotation import STEP_LIMIT
 from grognard.lab.statistics import Share, Spread, share, spread
-from grognard.players import player
-from grognard.players.player import Player
+from grognard.players import Budget, Player, player, situation_of
 
 
 class Task(NamedTuple):
@@ -152,8 +150,8 @@ def play(task: Task) -> Outcome:
         power = position.deciding[0]
         seat = position.keeper[power]
         bot = seated[seat]
-        seen = resample(rulebook, position, seat, rng) if bot.looks else position
-        position.act(power, bot.choose(seen, power, rng))
+        situation = situation_of(rulebook, position, power, rng, looks=bot.looks)
+        position.act(power, bot.choose(situation, Budget(), rng))
         decisions += 1
     result = rulebook.result(position)
     keepers = {position.keeper[setting.powers.index(power)] for power in result["winners"]}

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine.refusal import UserError
-from grognard.players.player import Player
-from grognard.players.random_player import RandomPlayer
+from grognard.players.player import Budget, Player, Situation, situation_of
+from grognard.players.roster import LEVELS, names, player
 
-PLAYERS: dict[str, type[Player]] = {"random": RandomPlayer}
-
-
-def player(name: str) -> Player:
-    """The player of that name."""
-    try:
-        return PLAYERS[name]()
-    except KeyError:
-        raise UserError(f"There is no bot “{name}”. Bots: {', '.join(sorted(PLAYERS))}.") from None
+__all__ = ["LEVELS", "Budget", "Player", "Situation", "names", "player", "situation_of"]

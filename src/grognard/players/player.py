@@ -1,22 +1,72 @@
-"""What a player is to a program."""
+"""What a player is to a program, and what it is given to decide upon."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from grognard.engine.decision import Action
 from grognard.engine.position import Position
+from grognard.engine.rulebook import Rulebook
+from grognard.engine.twins import resample
+
+
+class Budget(NamedTuple):
+    """How long a player may think: until the first of these is used up. None: as long as it needs."""
+
+    seconds: float | None = None
+    iterations: int | None = None
+    progress: Callable[[float], bool] | None = None
+    """Called now and then with the share of the budget used up; True asks for an answer at once."""
+
+
+DEFAULT_BUDGET = Budget(seconds=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A decision before a seat, as far as the seat can see.
+
+    `world` is a twin of the real position: all that the seat may not know, and the dice to come, is drawn afresh, once.
+    Whatever a seat knows is the same in all its twins, so further worlds are drawn from this one: nobody needs the real
+    position for it.
+    """
+
+    rulebook: Rulebook
+    world: Position
+    seat: int
+    power: int
+
+    def options(self) -> list[Action]:
+        return self.world.options(self.power)
+
+    def imagine(self, rng: Random) -> Position:
+        """Another world the seat cannot tell from the real one, each as likely as it should be."""
+        return resample(self.rulebook, self.world, self.seat, rng)
+
+    def describe(self, action: Action) -> str:
+        return self.rulebook.describe(self.world, action, self.seat)
 
 
 class Player(Protocol):
     """Chooses among the options of a power.
 
-    The honest rule: a player that *looks* at more than the options is never given the real position, only one in which
-    everything its seat may not know (and the dice to come) is drawn afresh. Only a player that does not look, such as
-    the random one, may be handed the real position, for speed.
+    The honest rule: a player that *looks* at more than the options is never given the real position, only a twin. Only
+    one that does not look, such as the random one, may be handed the real position, for speed.
     """
 
     looks: ClassVar[bool]
 
-    def choose(self, position: Position, power: int, rng: Random) -> Action: ...
+    def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:
+        """One of the options, within the budget."""
+
+    def explain(self) -> str:
+        """Why the last choice was made, in a sentence or two."""
+
+
+def situation_of(rulebook: Rulebook, position: Position, power: int, rng: Random, *, looks: bool = True) -> Situation:
+    """What a player may be given: a twin, unless it does not look."""
+    seat = position.keeper[power]
+    return Situation(rulebook, resample(rulebook, position, seat, rng) if looks else position, seat, power)

@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 from grognard.engine.decision import Action
-from grognard.engine.position import Position
+from grognard.players.player import Budget, Situation
 
 
 class RandomPlayer:
@@ -14,5 +14,8 @@ class RandomPlayer:
 
     looks: ClassVar[bool] = False
 
-    def choose(self, position: Position, power: int, rng: Random) -> Action:
-        return position.sample(power, rng)
+    def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:  # noqa: ARG002 - it needs no time
+        return situation.world.sample(situation.power, rng)
+
+    def explain(self) -> str:
+        return "Drawn by lot: every option is as likely as any other."

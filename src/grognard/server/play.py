@@ -15,7 +15,7 @@ from grognard.engine import dice
 from grognard.engine.game import Answer, Game, Start
 from grognard.engine.refusal import Refused, UserError
 from grognard.engine.twins import resample
-from grognard.players import player
+from grognard.players import Budget, player, situation_of
 from grognard.server import clocks, record
 from grognard.server.lobby import Lobby
 from grognard.server.news import News
@@ -251,8 +251,8 @@ class Play:
         power = game.asked(number)
         if power is None:
             raise RuntimeError("a bot was asked out of turn")
-        position = resample(game.rulebook, game.position, number, self._random) if bot.looks else game.position
-        return list(game.setting.vocabulary.encode(bot.choose(position, power, self._random)))
+        situation = situation_of(game.rulebook, game.position, power, self._random, looks=bot.looks)
+        return list(game.setting.vocabulary.encode(bot.choose(situation, Budget(), self._random)))
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, cast
 
 from grognard.engine.events import Entry
+from grognard.engine.judgement import Judgement
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
@@ -18,6 +19,7 @@ from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
 from grognard.games.coalitions import cards, hidden, setup, sheet, snapshot, soundness, table, tabletop, tales
+from grognard.games.coalitions.judgement import JUDGEMENT
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
     CHOICES,
@@ -94,6 +96,9 @@ class Coalitions(Rulebook):
 
     def cannot_confer(self, position: EnginePosition, seats: tuple[int, ...]) -> Refusal | None:
         return cards.cannot_confer(_own(position), seats)
+
+    def judgement(self) -> Judgement:
+        return JUDGEMENT
 
     def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
         return _own(position).setting.vocabulary

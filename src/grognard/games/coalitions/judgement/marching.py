@@ -1,0 +1,321 @@
+"""Where Generals should go: what a territory is worth to take, to fight for, to stand in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from grognard.engine.decision import Action
+from grognard.engine.judgement import Opinion
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
+from grognard.games.coalitions.judgement.worth import (
+    AVERAGE_CARD,
+    GENERAL,
+    UNIT,
+    gains_left,
+    lord,
+    pressure_on,
+    prize_row,
+    prizes,
+    risk,
+    rivalry,
+    strongest_cards,
+)
+from grognard.games.coalitions.position import BRITISH, NEUTRAL, Position
+from grognard.games.coalitions.relations import hostile
+
+CARD_COST = 0.22
+"""A card played: the card and a point of Morale."""
+STEEPNESS = 2.4
+"""So many points of strength more turn even odds into roughly three to one."""
+ENEMY_EAGERNESS = 0.8
+"""The part of the cards they could play that enemies do play."""
+DRAWN_ON = 0.45
+"""What a chance next door is worth, beside one in hand."""
+FADE = 0.65
+"""What of it is left one step farther away."""
+TRIFLE = 0.02
+WINS_THE_GAME, LOSES_THE_GAME = 12.0, -8.0
+
+
+def likely(margin: float) -> float:
+    """The chance to win a battle from the expected margin; a draw is no win."""
+    return 1 / (1 + math.exp(-(margin - 0.5) / STEEPNESS))
+
+
+class Campaign:
+    """All that matters for the movement of one power now, worked out once for all its moves."""
+
+    def __init__(self, g: Position, power: int, viewer: int = NOBODY) -> None:
+        """`viewer` is the power that judges, if it is another: it cannot see this one's cards."""
+        self.g, self.power, self.lord = g, power, lord(g, power)
+        self.seen = viewer == NOBODY or g.keeper[viewer] == g.keeper[power]
+        self.row = prize_row(g, power)
+        self.gains = gains_left(g, power) if power in g.setting.majors else gains_left(g, self.lord)
+        self.pressure = pressure_on(g, power)
+        self.cards = min(sum(g.hands[power]), max(g.morale[power], 1))
+        self._wants: dict[int, float] = {}
+        self._draws: list[float] | None = None
+        self.paris = self._worth_of_paris()
+
+    # --- taking land --------------------------------------------------------------------------------------------
+
+    def take(self, t: int) -> float:
+        """What a Garrison in the territory brings, and takes from whoever controls it."""
+        g = self.g
+        owner = g.controller(t)
+        if owner == self.power:
+            return 0.0
+        kept = 1 - risk(self.pressure[t], 1.0)
+        worth = self.row[t] * self.gains * kept
+        if owner != NOBODY:
+            theirs = prizes(g.board)[owner][t] if owner in g.setting.majors else 0.2
+            worth += rivalry(g, self.lord, owner) * theirs * self.gains
+        return worth
+
+    def may_garrison(self, t: int) -> bool:
+        g, power = self.g, self.power
+        if g.garrisons[t] != NOBODY:
+            return False
+        home = g.board.home[t]
+        return home in (NOBODY, power) or not (g.allies[power] >> home & 1 or g.status[home] == NEUTRAL)
+
+    def foes_in(self, t: int) -> tuple[list[int], int]:
+        """The hostile Generals and the hostile Garrison (its power, or NOBODY) in a territory."""
+        g, power = self.g, self.power
+        garrison = g.garrisons[t]
+        if garrison != NOBODY and not hostile(g, power, garrison, t):
+            garrison = NOBODY
+        owner = g.setting.general_power
+        return [i for i in g.at[t] if hostile(g, power, owner[i], t)], garrison
+
+    def arrive(self, t: int, units: int, general: int = NOBODY) -> tuple[float, str]:
+        """What entering a territory brings, and in which way: taking it, fighting for it, or nothing."""
+        foes, garrison = self.foes_in(t)
+        if foes or garrison != NOBODY:
+            return self.fight(t, units, foes, garrison, general), "fight"
+        if units and self.may_garrison(t) and self.g.controller(t) != self.power:
+            return self.take(t) - UNIT, "take"
+        return 0.0, ""
+
+    # --- fighting -----------------------------------------------------------------------------------------------
+
+    def support_for(self, power: int, t: int, without: int) -> int:
+        """Units of the power beside the territory that could support there."""
+        g = self.g
+        near, total = g.board.beside[t], 0
+        for i in g.setting.generals_of[power]:
+            at, units = g.generals[i]
+            if i != without and at >= 0 and near >> at & 1:
+                total += units
+        if power == BRITAIN:
+            for n in g.board.lanes[t]:
+                total += sum(g.generals[i].units for i in g.at[n] if g.setting.general_power[i] == BRITAIN)
+        return total
+
+    def margin(self, t: int, units: int, foes: Sequence[int], garrison: int, general: int) -> float:
+        """By how much an attack is expected to be the stronger."""
+        g, power = self.g, self.power
+        count = min(units + self.support_for(power, t, general), self.cards)
+        cards = strongest_cards(g.hands[power], count, home=False) if self.seen else AVERAGE_CARD * count
+        attack = 1.0 + units + cards
+        defence = 0.0
+        if garrison != NOBODY:
+            defence = 4.0 if g.fortresses >> t & 1 else 1.0
+        defenders = {garrison} if garrison != NOBODY else set()
+        in_battle: dict[int, int] = {}
+        for i in foes:
+            owner = g.setting.general_power[i]
+            defenders.add(owner)
+            in_battle[owner] = in_battle.get(owner, 0) + g.generals[i].units
+            defence += 1.0 + g.generals[i].units
+        for q in defenders:
+            room = in_battle.get(q, 0) + self.support_for(q, t, NOBODY)
+            if g.setting.lempereur and q == FRANCE:
+                playable = min(room, g.morale[q])
+            else:
+                playable = min(room, sum(g.hands[q]), max(g.morale[q], 1))
+            defence += ENEMY_EAGERNESS * AVERAGE_CARD * playable
+        return attack - defence
+
+    def fight(self, t: int, units: int, foes: Sequence[int], garrison: int, general: int) -> float:
+        """What attacking there is worth."""
+        win = likely(self.margin(t, units, foes, garrison, general))
+        return self.stakes(t, units, foes, win)
+
+    def stakes(self, t: int, units: int, foes: Sequence[int], win: float) -> float:
+        g = self.g
+        prize, loss = 0.0, units * UNIT + 0.5 * GENERAL
+        for i in foes:
+            beaten = g.setting.general_power[i]
+            prize += self.glory(beaten) + 0.5 * UNIT * g.generals[i].units + 0.1
+            loss += 0.6 * rivalry(g, self.lord, beaten) * (2 if self.power == FRANCE else 1)
+        if units > 1 and (self.may_garrison_won(t)):
+            prize += self.take(t)
+        elif g.controller(t) not in (NOBODY, self.power):
+            prize += 0.3 * self.take(t)
+        if t == g.board.capital[FRANCE]:
+            prize += self.paris
+        cards = min(units, self.cards) if foes else min(1, self.cards) * 0.3
+        return win * prize - (1 - win) * loss - UNIT * 0.8 - CARD_COST * cards
+
+    def may_garrison_won(self, t: int) -> bool:
+        home = self.g.board.home[t]
+        return home in (NOBODY, self.power) or bool(self.g.enemies[self.power] >> home & 1)
+
+    def glory(self, beaten: int) -> float:
+        """Influence for beating a General."""
+        g = self.g
+        if g.setting.lempereur:
+            return 0.6
+        return 2.0 if beaten == FRANCE and g.status[self.power] == BRITISH and self.power in g.setting.majors else 1.0
+
+    def _worth_of_paris(self) -> float:
+        """The game ends with an enemy of France in Paris; good for whoever leads then."""
+        g, own = self.g, self.lord
+        if g.setting.lempereur or own == FRANCE or not g.enemies[self.power] >> FRANCE & 1:
+            return 0.0
+        bonus = g.setting.data.cards.paris
+        after = g.influence[own] + (bonus.bonus_british_coalition if g.status[own] == BRITISH else bonus.bonus)
+        best = max(g.influence[q] for q in g.setting.majors if q != own)
+        return WINS_THE_GAME if after > best else LOSES_THE_GAME
+
+    # --- standing -----------------------------------------------------------------------------------------------
+
+    def want(self, t: int) -> float:
+        """What the territory would be worth to a General with three Units that could go there."""
+        found = self._wants.get(t)
+        if found is None:
+            g = self.g
+            if not g.board.adjacent[t] or (g.spain_closed and self.power != FRANCE and g.board.spain >> t & 1):
+                found = 0.0
+            else:
+                home = g.board.home[t]
+                closed = home not in (NOBODY, self.power) and g.status[home] == NEUTRAL
+                found = 0.0 if closed else max(0.0, self.arrive(t, 3)[0])
+            self._wants[t] = found
+        return found
+
+    def draw(self, t: int) -> float:
+        """What a place is worth for what lies around it, the nearest most."""
+        if self._draws is None:
+            board = self.g.board
+            draws = [self.want(u) for u in range(board.count)]
+            for _ in range(3):
+                draws = [
+                    max(w, FADE * max((draws[n] for n in near), default=0.0))
+                    for w, near in zip(draws, board.adjacent, strict=True)
+                ]
+            if self.g.status[self.power] == BRITISH and not self.g.setting.lempereur:
+                for u in members(board.ports):
+                    overseas = FADE * max((draws[n] for n in board.sea[u]), default=0.0)
+                    draws[u] = max(draws[u], overseas)
+            self._draws = draws
+        near = self.g.board.adjacent[t]
+        around = max((self._draws[n] for n in near), default=0.0)
+        if self.g.status[self.power] == BRITISH and self.g.board.ports >> t & 1:
+            around = max(around, max((self._draws[n] for n in self.g.board.sea[t]), default=0.0))
+        return around
+
+    def stand(self, t: int, units: int) -> float:
+        """What it is worth to have a General stand there: for what it can reach, guards and risks."""
+        g = self.g
+        worth = DRAWN_ON * self.draw(t) * (0.4 + 0.2 * units)
+        threat = self.pressure[t]
+        if t == g.board.capital[FRANCE] and self.paris:
+            worth += self.paris * (0.8 if self.paris > 0 else 1.0)
+        if threat:
+            held = g.controller(t) == self.power
+            alone = 1.0 if g.garrisons[t] == self.power else 0.0
+            guard = alone + 2.0 * (1 + units)
+            if held:
+                worth += self.row[t] * self.gains * (risk(threat, alone) - risk(threat, guard))
+                if t == g.board.capital[self.power]:
+                    worth += 0.5
+            worth -= risk(threat, 1.5 * guard) * (units * UNIT + 0.5)
+        return worth
+
+
+# --- opinions -------------------------------------------------------------------------------------------------------
+
+
+def move(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
+    """Every General's best way to serve."""
+    campaign = Campaign(g, power)
+    names, found = g.board.names, []
+    stays: dict[int, float] = {}
+    for action in options:
+        verb = action[0]
+        if verb == "done":
+            found.append(Opinion(TRIFLE, ("nothing better can be done with the Generals now",)))
+            continue
+        general = action[1]
+        here, units = g.generals[general]
+        if verb == "garrison":
+            found.append(garrison(campaign, here))
+            continue
+        if verb == "march-posting":
+            found.append(Opinion(-1.0, ("Garrisons at home cost Units needed at the front",)))
+            continue
+        target = g.board.number["egypt"] if verb == "orient" else action[2]
+        if general not in stays:
+            stays[general] = campaign.stand(here, units)
+        gain, way = campaign.arrive(target, units, general)
+        left = units - 1 if way else units
+        there = campaign.stand(target, left)
+        if way == "fight":
+            there *= 0.5
+        worth = gain + there - stays[general]
+        if way == "take":
+            why: tuple[object, ...] = ("{} can be taken, worth {:.1f}", names[target], gain)
+        elif way == "fight":
+            why = ("a battle in {} promises {:+.1f}", names[target], gain)
+        else:
+            why = ("{} is the better post by {:.1f}", names[target], worth)
+        found.append(Opinion(worth, why))
+    return found
+
+
+def garrison(campaign: Campaign, here: int) -> Opinion:
+    """Turn a Unit over, where the land pays for it."""
+    g, power = campaign.g, campaign.power
+    if g.controller(here) != power:
+        worth = campaign.take(here) - UNIT
+        return Opinion(worth, ("{} is worth {:.1f} with a Garrison", g.board.names[here], worth))
+    threat = campaign.pressure[here]
+    worth = campaign.row[here] * campaign.gains * (risk(threat, 0.0) - risk(threat, 2.0)) - UNIT - 0.1
+    return Opinion(worth, ("{} needs a Garrison against {:.0f} enemies", g.board.names[here], threat))
+
+
+def garrison_question(g: Position, power: int, general: int) -> list[Opinion]:
+    """Yes or no to a Garrison where the General stands."""
+    campaign = Campaign(g, power)
+    return [garrison(campaign, g.generals[general].at), Opinion(0.0, ("the Unit is worth more with its General",))]
+
+
+def best_prospect(g: Position, power: int, viewer: int = NOBODY) -> tuple[float, str]:
+    """What a power could gain by another round of movement, and where most of it."""
+    campaign = Campaign(g, power, viewer)
+    best, where = 0.0, ""
+    taken: set[int] = set()
+    total = 0.0
+    for i in g.generals_on_map(power):
+        at, units = g.generals[i]
+        if not units or g.status[power] == NEUTRAL:
+            continue
+        ends = g.board.adjacent[at]
+        if g.status[power] == BRITISH and g.board.ports >> at & 1:
+            ends = (*ends, *g.board.sea[at])
+        top, spot = 0.0, NOBODY
+        for t in ends:
+            if t in taken or campaign.want(t) <= top:
+                continue
+            gain = campaign.arrive(t, units, i)[0]
+            if gain > top:
+                top, spot = gain, t
+        if spot != NOBODY:
+            taken.add(spot)
+            total += top
+            if top > best:
+                best, where = top, g.board.names[spot]
+    return total, where
