@@ -2,17 +2,21 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from grognard.engine.toml_lines import Lines, Place
 
 T = TypeVar("T")
+Data = TypeVar("Data", bound="Record")
+Finding: TypeAlias = tuple[Place, str]
+"""Where a document is wrong, and what was expected there."""
 
 LARGEST_FILE = 5_000_000
 MOST_FAULTS_SHOWN = 20
@@ -46,6 +50,10 @@ class DataError(Exception):
         if len(self.faults) > MOST_FAULTS_SHOWN:
             shown.append(f"and {len(self.faults) - MOST_FAULTS_SHOWN} more")
         super().__init__("\n".join(shown))
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A record of a data file: immutable, and strict about the names of its fields."""
 
 
 class Document:
@@ -108,6 +116,40 @@ class Document:
 def read(path: Traversable | Path, schema: type[T]) -> T:
     """The record in a TOML file."""
     return Document(path).into(schema)
+
+
+def load(
+    package: str,
+    directory: Path | None,
+    schema: type[Data],
+    checks: Mapping[str, Callable[[Data], Iterable[Finding]]],
+) -> Data:
+    """The data of a game: each field of the schema is a file of that name; a directory may replace packaged ones.
+
+    `checks` has, for a file, what must hold beyond the types of its fields.
+    """
+    if directory is not None and not directory.is_dir():
+        raise DataError([Fault(str(directory), 0, "", "a directory, found none")])
+    packaged = resources.files(package) / "data"
+    documents: dict[str, Document] = {}
+    records: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for field in msgspec.structs.fields(schema):
+        own = None if directory is None else directory / f"{field.name}.toml"
+        try:
+            document = Document(own if own is not None and own.exists() else packaged / f"{field.name}.toml")
+            documents[field.name], records[field.name] = document, document.into(field.type)
+        except DataError as wrong:
+            faults.extend(wrong.faults)
+    if faults:
+        raise DataError(faults)
+    data = schema(**records)
+    for name, check in checks.items():
+        found = [documents[name].fault(place, expected) for place, expected in check(data)]
+        faults += sorted(found, key=lambda fault: fault.line)
+    if faults:
+        raise DataError(faults)
+    return data
 
 
 def field_name(place: Place) -> str:

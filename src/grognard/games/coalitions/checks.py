@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
 
+from grognard.engine.datafile import Finding
+from grognard.engine.findings import at_least, each_once, ids, within
 from grognard.engine.toml_lines import Place
 
 if TYPE_CHECKING:
@@ -23,22 +23,17 @@ if TYPE_CHECKING:
         Territory,
     )
 
-Finding: TypeAlias = tuple[Place, str]
-Step = TypeVar("Step", bound=str | int)
-
 PORTS = 11  # 7.taxation.8
 BATTLE_CARDS = 40  # 1.components.8
 NAPOLEON_CARDS = 12  # 1.components.9
 MINOR_POWERS: dict[Seating, int] = {"6": 0, "5": 1, "4": 2, "3a": 3, "3b": 3}  # 11.setup.2
-
-_ID = re.compile(r"[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*")
 
 
 def check_board(board: BoardFile) -> Iterator[Finding]:
     """The board: territories, capitals, borders, lanes and ports."""
     if len(set(board.powers)) != 6 or len(board.powers) != 6:
         yield ("powers",), "each of the six Powers once"
-    yield from _ids(("territory",), [territory.id for territory in board.territory])
+    yield from ids(("territory",), [territory.id for territory in board.territory])
     for index, territory in enumerate(board.territory):
         yield from _check_territory(territory, ("territory", index))
     yield from _check_capitals(board)
@@ -46,7 +41,7 @@ def check_board(board: BoardFile) -> Iterator[Finding]:
     yield from _check_borders(board, "lane", board.lane)
     yield from _check_ports(board)
     known = {territory.id for territory in board.territory}
-    yield from _each_once(("spain",), board.spain)
+    yield from each_once(("spain",), board.spain)
     for index, name in enumerate(board.spain):
         if name not in known:
             yield ("spain", index), f"a known territory, found {name!r}"
@@ -78,7 +73,7 @@ def _check_face(face: Territory | Override, place: Place) -> Iterator[Finding]:
         yield (*place, "stripes"), "at least one Power in a disputed territory"
     if face.kind != "disputed" and face.stripes:
         yield (*place, "stripes"), f"stripes only in a disputed territory, this is {face.kind}"
-    yield from _each_once((*place, "stripes"), face.stripes)
+    yield from each_once((*place, "stripes"), face.stripes)
     if not 0 <= face.value <= 9:
         yield (*place, "value"), f"a value from 0 to 9, found {face.value}"
     if face.kind == "impassable" and face.value:
@@ -138,13 +133,13 @@ def _check_ports(board: BoardFile) -> Iterator[Finding]:
 
 def check_cards(cards: CardsFile, board: BoardFile) -> Iterator[Finding]:
     """The cards and pieces: how many there are, and that what they name exists."""
-    yield from _each_once(("battle",), [card.value for card in cards.battle])
-    yield from _at_least(1, ("battle",), {index: card.count for index, card in enumerate(cards.battle)}, "count")
+    yield from each_once(("battle",), [card.value for card in cards.battle])
+    yield from at_least(1, ("battle",), {index: card.count for index, card in enumerate(cards.battle)}, "count")
     total = sum(card.count for card in cards.battle)
     if total != BATTLE_CARDS:
         yield ("battle",), f"counts that add up to {BATTLE_CARDS}, found {total}"
 
-    yield from _ids(("napoleon",), [card.id for card in cards.napoleon])
+    yield from ids(("napoleon",), [card.id for card in cards.napoleon])
     if len(cards.napoleon) != NAPOLEON_CARDS:
         yield ("napoleon",), f"{NAPOLEON_CARDS} cards, found {len(cards.napoleon)}"
     enterable = _enterable(board, "empire")
@@ -152,30 +147,30 @@ def check_cards(cards: CardsFile, board: BoardFile) -> Iterator[Finding]:
         place: Place = ("napoleon", number, "territories")
         if not card.territories:
             yield place, "at least one territory"
-        yield from _each_once(place, card.territories)
+        yield from each_once(place, card.territories)
         for index, name in enumerate(card.territories):
             if name not in enterable:
                 yield (*place, index), f"a territory of the empire side, found {name!r}"
 
-    yield from _ids(("general",), [general.id for general in cards.general])
-    yield from _each_once(("general",), [general.power for general in cards.general])
+    yield from ids(("general",), [general.id for general in cards.general])
+    yield from each_once(("general",), [general.power for general in cards.general])
     pieces = cards.components
     for field in ("generals", "units", "hand_limit"):
         counts: Mapping[str, int] = getattr(pieces, field)
         yield from _every_power(("components", field), counts, board)
-        yield from _at_least(1, ("components", field), counts)
+        yield from at_least(1, ("components", field), counts)
     limits = ("units_per_general", "garrison_strength", "garrison_strength_with_fortress", "influence_target")
-    yield from _at_least(1, ("components",), {name: getattr(pieces, name) for name in (*limits, "morale_max")})
-    yield from _at_least(0, ("components",), {"fortresses": pieces.fortresses})
+    yield from at_least(1, ("components",), {name: getattr(pieces, name) for name in (*limits, "morale_max")})
+    yield from at_least(0, ("components",), {"fortresses": pieces.fortresses})
     prices = {name: getattr(cards.prices, name) for name in ("unit", "battle_card", "morale", "fortress")}
-    yield from _at_least(1, ("prices",), prices)
-    yield from _at_least(1, ("envoy_morale",), dict(enumerate(cards.envoy_morale)))
+    yield from at_least(1, ("prices",), prices)
+    yield from at_least(1, ("envoy_morale",), dict(enumerate(cards.envoy_morale)))
     if not cards.envoy_morale:
         yield ("envoy_morale",), "the Morale of at least one round"
-    yield from _at_least(1, ("subsidy",), {"money_for_influence": cards.subsidy.money_for_influence})
-    yield from _at_least(0, ("subsidy",), {"influence_per_power": cards.subsidy.influence_per_power})
+    yield from at_least(1, ("subsidy",), {"money_for_influence": cards.subsidy.money_for_influence})
+    yield from at_least(0, ("subsidy",), {"influence_per_power": cards.subsidy.influence_per_power})
     bonuses = {name: getattr(cards.paris, name) for name in ("bonus", "bonus_british_coalition")}
-    yield from _at_least(0, ("paris",), bonuses)
+    yield from at_least(0, ("paris",), bonuses)
 
 
 def check_scenarios(scenarios: ScenariosFile, cards: CardsFile, board: BoardFile) -> Iterator[Finding]:
@@ -196,16 +191,16 @@ def check_scenarios(scenarios: ScenariosFile, cards: CardsFile, board: BoardFile
     mode = scenarios.lempereur
     if mode.base not in {scenario.id for scenario in scenarios.scenario if scenario.side == "empire"}:
         yield ("lempereur", "base"), f"a scenario on the empire side, found {mode.base!r}"
-    yield from _within(0, mode.target - 1, ("lempereur", "levels"), mode.levels)
+    yield from within(0, mode.target - 1, ("lempereur", "levels"), mode.levels)
     if not mode.levels:
         yield ("lempereur", "levels"), "at least one level"
     if not 1 <= mode.players[0] <= mode.players[1] <= 5:
         yield ("lempereur", "players"), "a range within 1 to 5"
-    yield from _at_least(0, ("lempereur",), {"offmap_generals": mode.offmap_generals})
-    yield from _at_least(0, (), {"spain_opens_at": scenarios.spain_opens_at})
-    yield from _at_least(1, (), {"house_last_round": scenarios.house_last_round})
+    yield from at_least(0, ("lempereur",), {"offmap_generals": mode.offmap_generals})
+    yield from at_least(0, (), {"spain_opens_at": scenarios.spain_opens_at})
+    yield from at_least(1, (), {"house_last_round": scenarios.house_last_round})
 
-    yield from _ids(("scenario",), [scenario.id for scenario in scenarios.scenario])
+    yield from ids(("scenario",), [scenario.id for scenario in scenarios.scenario])
     for index, scenario in enumerate(scenarios.scenario):
         yield from _check_scenario(scenario, ("scenario", index), cards, board)
 
@@ -214,15 +209,15 @@ def _check_scenario(scenario: Scenario, place: Place, cards: CardsFile, board: B
     pieces = cards.components
     if not 1 <= scenario.minutes[0] <= scenario.minutes[1]:
         yield (*place, "minutes"), "the shortest and the longest time"
-    yield from _within(0, pieces.influence_target - 1, place, {"influence": scenario.influence})
+    yield from within(0, pieces.influence_target - 1, place, {"influence": scenario.influence})
     yield from _every_power((*place, "status"), scenario.status, board)
     if scenario.status.get("britain", "british") != "british":
         yield (*place, "status", "britain"), "'british': Britain leads that Coalition"
     if scenario.status.get("france", "french") != "french":
         yield (*place, "status", "france"), "'french': France leads that Coalition"
     yield from _every_power((*place, "morale"), scenario.morale, board)
-    yield from _within(0, pieces.morale_max, (*place, "morale"), scenario.morale)
-    yield from _each_once((*place, "special"), scenario.special)
+    yield from within(0, pieces.morale_max, (*place, "morale"), scenario.morale)
+    yield from each_once((*place, "special"), scenario.special)
     yield from _every_power((*place, "power"), scenario.power, board)
     yield from _check_napoleon(scenario, (*place, "napoleon"))
 
@@ -231,14 +226,14 @@ def _check_scenario(scenario: Scenario, place: Place, cards: CardsFile, board: B
     for power, setup in scenario.power.items():
         where: Place = (*place, "power", power)
         yield from _check_setup(setup, where, enterable, scenario.side)
-        yield from _within(0, pieces.units_per_general, (*where, "generals"), _units(setup), "units")
+        yield from within(0, pieces.units_per_general, (*where, "generals"), _units(setup), "units")
         pawns, tokens = pieces.generals.get(power, 0), pieces.units.get(power, 0)
         if len(setup.generals) + setup.offmap_generals != pawns:
             yield (*where, "offmap_generals"), f"{pawns} Generals of {power} on and off the map together"
         on_map = sum(_units(setup).values()) + len(setup.garrisons)
         if on_map > tokens:
             yield (*where, "generals"), f"at most {tokens} Units and Garrisons of {power}, found {on_map}"
-        yield from _within(0, pieces.hand_limit.get(power, 0), where, {"cards": setup.cards})
+        yield from within(0, pieces.hand_limit.get(power, 0), where, {"cards": setup.cards})
         for index, name in enumerate(setup.garrisons):
             if name in garrisoned:
                 yield (*where, "garrisons", index), f"one Garrison in {name}"
@@ -275,11 +270,11 @@ def _check_setup(setup: PowerSetup, place: Place, enterable: set[str], side: str
     for index, name in enumerate(standing):
         if name in standing[:index]:
             yield (*place, "generals", index), f"one General of a Power in {name}"
-    yield from _each_once((*place, "fortresses"), setup.fortresses)
+    yield from each_once((*place, "fortresses"), setup.fortresses)
     for index, name in enumerate(setup.fortresses):
         if name not in setup.garrisons:
             yield (*place, "fortresses", index), f"a Garrison of the same Power in {name}"
-    yield from _at_least(0, place, {"offmap_generals": setup.offmap_generals, "money": setup.money})
+    yield from at_least(0, place, {"offmap_generals": setup.offmap_generals, "money": setup.money})
 
 
 def _units(setup: PowerSetup) -> dict[int, int]:
@@ -290,43 +285,13 @@ def _enterable(board: BoardFile, side: Side) -> set[str]:
     return {t.id for t in board.territory if side in t.sides and t.on(side).kind != "impassable"}
 
 
-def _ids(place: Place, ids: list[str]) -> Iterator[Finding]:
-    seen = Counter[str]()
-    for index, identity in enumerate(ids):
-        seen[identity] += 1
-        if not _ID.fullmatch(identity):
-            yield (*place, index, "id"), f"letters, figures and single hyphens, found {identity!r}"
-        if seen[identity] == 2:
-            yield (*place, index, "id"), f"an id of its own, {identity!r} is taken"
-
-
-def _each_once(place: Place, items: Iterable[object]) -> Iterator[Finding]:
-    seen: list[object] = []
-    for index, item in enumerate(items):
-        if item in seen:
-            yield (*place, index), f"{item} only once"
-        seen.append(item)
-
-
 def _sides(place: Place, sides: tuple[str, ...]) -> Iterator[Finding]:
     if not sides:
         yield (*place, "sides"), "at least one side of the board"
-    yield from _each_once((*place, "sides"), sides)
+    yield from each_once((*place, "sides"), sides)
 
 
 def _every_power(place: Place, table: Collection[str], board: BoardFile) -> Iterator[Finding]:
     for power in board.powers:
         if power not in table:
             yield (*place, power), "an entry for each of the six Powers, found nothing"
-
-
-def _at_least(least: int, place: Place, numbers: Mapping[Step, int], *field: str) -> Iterator[Finding]:
-    for key, number in numbers.items():
-        if number < least:
-            yield (*place, key, *field), f"{least} or more, found {number}"
-
-
-def _within(least: int, most: int, place: Place, numbers: Mapping[Step, int], *field: str) -> Iterator[Finding]:
-    for key, number in numbers.items():
-        if not least <= number <= most:
-            yield (*place, key, *field), f"{least} to {most}, found {number}"

@@ -1,15 +1,11 @@
 """What the three data files of Coalitions hold, and how they are loaded."""
 
-from importlib import resources
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
-import msgspec
-
-from grognard.engine.datafile import DataError, Document, Fault
+from grognard.engine import datafile
+from grognard.engine.datafile import Record
 from grognard.games.coalitions import checks
-
-T = TypeVar("T")
 
 Power: TypeAlias = Literal["britain", "france", "austria", "prussia", "russia", "ottomans"]
 Side: TypeAlias = Literal["revolution", "empire"]
@@ -18,10 +14,6 @@ Status: TypeAlias = Literal["british", "french", "neutral", "expansionist"]
 Special: TypeAlias = Literal["armee-d-orient", "spain-closed"]
 Seating: TypeAlias = Literal["6", "5", "4", "3a", "3b"]
 Action: TypeAlias = Literal["muster", "taxation", "leadership", "mobilisation", "gain-influence", "movement"]
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A record of a data file: immutable, and strict about the names of its fields."""
 
 
 class Override(Record, frozen=True, kw_only=True):
@@ -253,33 +245,13 @@ class Data(Record, frozen=True, kw_only=True):
 
 def load(directory: Path | None = None) -> Data:
     """The data of the game; a directory may replace any of the packaged files."""
-    packaged = resources.files("grognard.games.coalitions") / "data"
-    faults: list[Fault] = []
-    if directory is not None and not directory.is_dir():
-        raise DataError([Fault(str(directory), 0, "", "a directory, found none")])
-
-    def document(name: str, schema: type[T]) -> tuple[Document, T] | None:
-        own = None if directory is None else directory / name
-        try:
-            opened = Document(own if own is not None and own.exists() else packaged / name)
-            return opened, opened.into(schema)
-        except DataError as wrong:
-            faults.extend(wrong.faults)
-            return None
-
-    board = document("board.toml", BoardFile)
-    cards = document("cards.toml", CardsFile)
-    scenarios = document("scenarios.toml", ScenariosFile)
-    if board is None or cards is None or scenarios is None:
-        raise DataError(faults)
-
-    data = Data(board=board[1], cards=cards[1], scenarios=scenarios[1])
-    for source, findings in (
-        (board[0], checks.check_board(data.board)),
-        (cards[0], checks.check_cards(data.cards, data.board)),
-        (scenarios[0], checks.check_scenarios(data.scenarios, data.cards, data.board)),
-    ):
-        faults += sorted((source.fault(place, expected) for place, expected in findings), key=lambda fault: fault.line)
-    if faults:
-        raise DataError(faults)
-    return data
+    return datafile.load(
+        __package__,
+        directory,
+        Data,
+        {
+            "board": lambda data: checks.check_board(data.board),
+            "cards": lambda data: checks.check_cards(data.cards, data.board),
+            "scenarios": lambda data: checks.check_scenarios(data.scenarios, data.cards, data.board),
+        },
+    )
