@@ -1,5 +1,5 @@
 import type {
-  Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, Word,
+  ChannelCard, Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, Word,
 } from './types';
 
 /** A refusal or fault, in the server's words, with the clause where there is one. */
@@ -66,6 +66,10 @@ export const api = {
   order: (id: string, seat: string, reaction: string, answer: string) =>
     post<unknown>(`${at(id)}/order`, { seat, reaction, answer }),
   fork: (id: string, step: number, seat: string | null) => post<{ id: string }>(`${at(id)}/fork`, { step, seat }),
-  talk: (id: string, channel: string) => get<Word[]>(`${at(id)}/talk${query({ channel })}`),
+  talk: (id: string, channel: string, invite?: string) => get<Word[]>(`${at(id)}/talk${query({ channel, invite })}`),
+  channels: (id: string, invite?: string) => get<ChannelCard[]>(`${at(id)}/channels${query({ invite })}`),
+  read: (id: string, channel: string) => post<unknown>(`${at(id)}/read${query({ channel })}`),
+  notes: (id: string, seat: string) => get<{ text: string }>(`${at(id)}/notes${query({ seat })}`),
+  writeNotes: (id: string, seat: string, text: string) => post<unknown>(`${at(id)}/notes`, { seat, text }),
   say: (id: string, channel: string, text: string) => post<unknown>(`${at(id)}/talk`, { channel, text }),
 };

@@ -1,9 +1,10 @@
 // One table as this screen sees it: the live view, the past one looks at, and what has been clicked so far.
 import { api, Trouble } from './api';
 import { attempted, click, glowing, key, matching, meant } from './choices';
+import { Parley } from './parley.svelte';
 import { say } from './prefs.svelte';
 import { chart, type Chart } from './topology';
-import type { Clause, Do, Offer, Shown, TableCard, Target, Word } from './types';
+import type { Clause, Do, Offer, Shown, TableCard, Target } from './types';
 
 const POLL = 2500;
 
@@ -16,7 +17,6 @@ export class TableState {
   hovered = $state.raw<Target | null>(null);
   refusal = $state.raw<{ text: string; clause: string; target: string; count: number } | null>(null);
   clause = $state.raw<Clause | null>(null);
-  words = $state.raw<Word[]>([]);
   here = $state.raw<string[]>([]);
   seat = $state<string | null>(null);
   online = $state(true);
@@ -34,7 +34,11 @@ export class TableState {
   private closed = false;
   private tries = 0;
 
-  constructor(readonly id: string, readonly invite?: string) {}
+  readonly parley: Parley;
+
+  constructor(readonly id: string, readonly invite?: string) {
+    this.parley = new Parley(id, invite);
+  }
 
   get shown(): Shown | null {
     return this.past ?? this.live;
@@ -76,7 +80,7 @@ export class TableState {
       const seen = Number(localStorage.getItem(`seen-${this.id}`) ?? NaN);
       if (this.live && seen > 0 && this.live.view.log.some((d) => d.step > seen)) this.left = seen;
       if (this.left === null) this.seen();
-      await this.loadTalk();
+      void this.parley.load().catch(() => undefined);
       this.connect();
     } catch (trouble) {
       if (trouble instanceof Trouble && trouble.status === 0) {
@@ -149,6 +153,7 @@ export class TableState {
     if (changed) {
       this.picked = [];
       this.refusal = null;
+      this.parley.moved();
     }
     const board = shown.tabletop.board;
     if (board && !this.map) void chart(board.game, board.board).then((map) => (this.map = map));
@@ -171,7 +176,7 @@ export class TableState {
     socket.onmessage = (message: MessageEvent<string>) => {
       const told = JSON.parse(message.data) as { type: string } & Record<string, unknown>;
       if (told.type === 'view') this.receive(told as unknown as Shown, told['since'] as number | undefined);
-      else if (told.type === 'talk') void this.loadTalk();
+      else if (told.type === 'talk' || told.type === 'read') void this.parley.load().catch(() => undefined);
       else if (told.type === 'presence') this.here = told['here'] as string[];
     };
     socket.onclose = () => {
@@ -302,19 +307,5 @@ export class TableState {
     } catch {
       this.clause = null;
     }
-  }
-
-  async loadTalk(): Promise<void> {
-    try {
-      const told = (await api.talk(this.id, 'table')) as Word[] | { words?: Word[] };
-      this.words = Array.isArray(told) ? told : (told.words ?? []);
-    } catch {
-      this.words = [];
-    }
-  }
-
-  async speak(text: string): Promise<void> {
-    await api.say(this.id, 'table', text);
-    await this.loadTalk();
   }
 }

@@ -79,6 +79,13 @@ export interface Chance {
   own: boolean | null;
 }
 
+/** A channel somebody hears: “table”, or the seats that hear it, sorted, with a comma between. */
+export interface ChannelCard {
+  channel: string;
+  unread: number;
+  closed: WhyNot | null;
+}
+
 /** An option of a game: its values, the first being the default, and what it changes. */
 export interface Choice {
   name: string;
@@ -262,8 +269,10 @@ export interface Notes {
   lines: string[];
 }
 
+/** A notepad; of a seat, or of somebody who looks on. */
 export interface Noting {
   text: string;
+  seat?: string;
 }
 
 /** How something can end. */
@@ -614,6 +623,12 @@ export interface Wheel {
   title: string;
   sectors: string[];
   dials: Dial[];
+}
+
+/** A refusal, with the clause where a rule speaks. */
+export interface WhyNot {
+  clause: string;
+  text: string;
 }
 
 export interface Word {

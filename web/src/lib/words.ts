@@ -1,6 +1,8 @@
 // Our own words, English and French. The words of a game come from the game.
 const en = {
   tagline: 'Napoleonic board games, every rule enforced. Open a link and play.',
+  everybody: 'Everybody', channels: 'Whom you talk with', group: 'Talk with several', gather: 'Talk among these', unread: '{0} unread',
+  sayTo: 'Say something to: {0}', notepad: 'Notepad', kept: 'kept', notKept: 'not kept: the line is cut',
   playNow: 'Play now against bots', newTable: 'Lay a new table', myTables: 'Your tables', openTables: 'Open tables',
   finished: 'Finished games', noTables: 'No table of yours yet. Lay one, or play at once against bots.',
   designedBy: 'Designed by {0}', yourName: 'Your name', enter: 'Come in', signIn: 'Sign in', signOut: 'Sign out',
@@ -32,6 +34,8 @@ export type Message = keyof typeof en;
 
 const fr: Record<Message, string> = {
   tagline: 'Jeux napoléoniens, toutes les règles appliquées. Ouvrez un lien et jouez.',
+  everybody: 'Tout le monde', channels: 'Avec qui vous parlez', group: 'Parler à plusieurs', gather: 'Parler entre ceux-ci',
+  unread: '{0} non lus', sayTo: 'Dire quelque chose à : {0}', notepad: 'Carnet', kept: 'gardé', notKept: 'non gardé : la ligne est coupée',
   playNow: 'Jouer tout de suite contre des robots', newTable: 'Dresser une table', myTables: 'Vos tables',
   openTables: 'Tables ouvertes', finished: 'Parties finies',
   noTables: 'Aucune table à vous. Dressez-en une, ou jouez tout de suite contre des robots.',
