@@ -70,20 +70,6 @@ def test_the_doctor_finds_a_record_that_was_tampered_with(server):
     assert dict(keeping.examine(server.desk.store))[table]
 
 
-def test_a_table_of_ones_own_is_one_command(tmp_path):
-    db = f"sqlite:///{tmp_path / 'own.db'}"
-    process = Process(db, "table", "coalitions", "1812", "--players", "3", "--no-browser")
-    with httpx.Client(follow_redirects=True) as http:
-        page = http.get(process.url)
-        assert page.status_code == 200
-        base = process.url.split("/enter/")[0]
-        mine = http.get(f"{base}/api/tables", params={"mine": 1}).json()
-    assert [(t["private"], len(t["yours"])) for t in mine] == [(True, 1)]
-    process.stop()
-    assert run(["table", "chess", "--no-browser"]) == 2
-    assert run(["table", "coalitions", "--seat", "venice", "--no-browser"]) == 2
-
-
 def test_the_first_start_prints_the_admin_link(tmp_path):
     process = Process(f"sqlite:///{tmp_path / 'first.db'}")
     assert process.process.stdout.readline().startswith("Admin link")

@@ -12,8 +12,8 @@ from grognard.server.problem import Problem
 AT_ONCE = 2
 """So many bots think at the same time in one process."""
 LOOK_EVERY = 1.0
-ROUND = 50
-"""After so many actions of bots another table has its turn."""
+ROUND = 10
+"""After so many times a table's bots have acted another table has its turn."""
 log = logging.getLogger("grognard.server")
 
 
@@ -28,7 +28,7 @@ class Attendant:
         self._task: asyncio.Task[None] | None = None
 
     def hear(self, news: News) -> None:
-        if news.kind in ("game", "table"):
+        if news.kind in ("game", "table") and news.due:
             self._stirred.set()
 
     def start(self) -> None:
@@ -67,7 +67,7 @@ class Attendant:
             if timed:
                 await asyncio.to_thread(self.play.ring, table)
             for _ in range(ROUND):
-                if not await asyncio.to_thread(self.play.move_a_bot, table):
+                if not await asyncio.to_thread(self.play.move_bots, table):
                     break
         except Problem as problem:
             log.warning("table %s rests: %s", table, problem.text)

@@ -22,7 +22,7 @@ def serve(
     """Serve the table: games in the browser for everybody who has the address."""
     from grognard.server.running import Running  # noqa: PLC0415 - other commands start without the server
 
-    running = Running(host, port, db, invite_only=invite_only, origin=origin)
+    running = Running(host, port, db, invite_only=invite_only, origin=origin.rstrip("/"))
     print(f"The table is laid at {running.address}", flush=True)
     token = running.desk.people.admin_link()
     if token is not None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -14,12 +15,14 @@ from litestar.channels.subscriber import Subscriber
 
 from grognard.server.news import News
 from grognard.server.people import Person
-from grognard.server.play import Play
+from grognard.server.play import Onlooker, Play
 from grognard.server.problem import Problem
 from grognard.server.talk import Talk, as_message
 from grognard.server.wire import plain
 
 CHANNEL = "grognard"
+EYES = 2
+"""So many tables are shown at the same time: looking is work for the processor, and more threads only take turns."""
 log = logging.getLogger("grognard.server")
 
 
@@ -36,28 +39,40 @@ class Connection:
         hang_up: Callable[[], Awaitable[None]],
     ) -> None:
         self.table, self.seat, self.me, self.invite = table, seat, me, invite
-        self._send, self._sending, self.hang_up = send, asyncio.Lock(), hang_up
+        self.send, self.hang_up = send, hang_up
         self.stirred = asyncio.Event()
         self.low: int | None = 0
         """The first step whose log it does not know; None if it knows all."""
         self.step = 0
         self.waiting: list[bytes] = []
+        self.sending = False
+        """What it was told last is still on its way: it is shown nothing more until that has arrived."""
+        self.gone = False
 
     def hear(self, news: News) -> None:
         """Something happened; what, is looked up when it is this connection's turn."""
         if news.kind == "table" or (news.kind == "game" and (not news.seats or self.seat in news.seats)):
             low = self.step if news.kind == "table" else news.low
             self.low = low if self.low is None else min(self.low, low)
-            self.stirred.set()
 
     def say(self, message: object) -> None:
         """Send this next."""
-        self.waiting.append(plain(message))
+        self.post(plain(message))
+
+    def post(self, message: bytes) -> None:
+        self.waiting.append(message)
+        self.sending = True
         self.stirred.set()
 
-    async def send(self, message: bytes) -> None:
-        async with self._sending:
-            await self._send(message)
+    def dismiss(self, problem: Problem) -> None:
+        """It may not look any more."""
+        self.gone = True
+        self.say({"type": "gone", **problem.body()})
+
+    @property
+    def behind(self) -> bool:
+        """Whether it is to be shown something now."""
+        return self.low is not None and not self.sending and not self.gone
 
 
 class Hub:
@@ -72,6 +87,8 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._subscriber: Subscriber | None = None
         self._task: asyncio.Task[None] | None = None
+        self._showing: dict[str, asyncio.Task[None]] = {}
+        self._eyes = ThreadPoolExecutor(EYES, "grognard-eyes")
 
     def announce(self, news: News) -> None:
         """Tell every process; may be called from any thread, after the commit."""
@@ -93,6 +110,10 @@ class Hub:
             await asyncio.gather(self._task, return_exceptions=True)
         if self._subscriber is not None:
             await self.channels.unsubscribe(self._subscriber)
+        for task in self._showing.values():
+            task.cancel()
+        await asyncio.gather(*self._showing.values(), return_exceptions=True)
+        self._eyes.shutdown(wait=False)
 
     async def _listen(self, subscriber: Subscriber) -> None:
         async for event in subscriber.iter_events():
@@ -110,6 +131,7 @@ class Hub:
                         connection.say({"type": "read"})
                     elif news.kind == "warning":
                         connection.say({"type": "warning", "seats": list(news.seats)})
+                self._show(news.table)
             except Exception:  # one bad message must not silence the rest
                 log.exception("news of a table could not be passed on")
 
@@ -141,34 +163,48 @@ class Hub:
             connection.say({"type": "presence", "here": names})
 
     async def serve(self, connection: Connection) -> None:
-        """Keep a connection up to date until it is gone."""
-        while True:
+        """Send a connection what it is told and shown until it is gone."""
+        while not connection.gone:
             await connection.stirred.wait()
             connection.stirred.clear()
-            waiting, connection.waiting = connection.waiting, []
-            for message in waiting:
-                await connection.send(message)
-            if connection.low is not None:
-                await self._show(connection)
+            while connection.waiting:
+                waiting, connection.waiting = connection.waiting, []
+                for message in waiting:
+                    await connection.send(message)
+            connection.sending = False
+            self._show(connection.table)
+        await connection.hang_up()
 
-    async def _show(self, connection: Connection) -> None:
-        since, connection.low = min(connection.low or 0, connection.step), None
+    def _show(self, table: str) -> None:
+        """Have everybody at a table who is behind shown how it stands."""
+        if table not in self._showing and any(c.behind for c in self.connections.get(table, ())):
+            self._showing[table] = asyncio.create_task(self._show_all(table))
+
+    async def _show_all(self, table: str) -> None:
+        loop, behind = asyncio.get_running_loop(), []
         try:
-            shown = await asyncio.to_thread(
-                self.play.view,
-                connection.me,
-                connection.table,
-                connection.seat,
-                since=since,
-                invite=connection.invite,
-            )
+            while behind := [c for c in self.connections.get(table, ()) if c.behind]:
+                onlookers = []
+                for connection in behind:
+                    since, connection.low = min(connection.low or 0, connection.step), None
+                    onlookers.append(Onlooker(connection.me, connection.seat, connection.invite, since))
+                shown = await loop.run_in_executor(self._eyes, self.play.show, table, onlookers)
+                for connection, look in zip(behind, shown, strict=True):
+                    if isinstance(look, Problem):
+                        # The seat has changed hands: whoever held it sees it no more.
+                        connection.dismiss(look)
+                    else:
+                        connection.step = look.step
+                        connection.post(b'{"type":"view",' + look.body[1:])
         except Problem as problem:
-            # The seat has changed hands: whoever held it sees it no more.
-            await connection.send(plain({"type": "gone", **problem.body()}))
-            await connection.hang_up()
-            return
-        connection.step = shown.step
-        await connection.send(b'{"type":"view",' + shown.body[1:])
+            for connection in behind:
+                connection.dismiss(problem)
+        except Exception:  # they come back by themselves, and may have better luck
+            log.exception("table %s could not be shown", table)
+            for connection in behind:
+                connection.dismiss(Problem(500, "Grognard has made a mistake. Nothing was changed."))
+        finally:
+            del self._showing[table]
 
 
 def described(error: Problem, number: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
@@ -24,6 +24,27 @@ from grognard.server.wire import Clock, Created, Holder, NewTable, SeatCard, Tab
 LISTED = 100
 TABLES_A_PERSON = 500
 SeatRow = Row[Any]
+
+
+class Door(NamedTuple):
+    """A table at one moment, and who may look at it."""
+
+    row: TableRow
+    holders: dict[str, str | None]
+    """Who holds each seat, those a regent keeps included."""
+    visitors: frozenset[str]
+    """Who has shown the invitation of a private table."""
+
+    def lets_in(self, me: Person | None, invite: str) -> bool:
+        row = self.row
+        if not row.private or (invite and secrets.compare_digest(invite.encode(), row.invite.encode())):
+            return True
+        if me is None:
+            return False
+        return row.owner == me.id or me.admin or me.id in self.visitors or me.id in self.holders.values()
+
+    def holds(self, me: Person | None, seat: str) -> bool:
+        return me is not None and self.holders.get(seat) == me.id
 
 
 class Lobby:
@@ -59,7 +80,7 @@ class Lobby:
         """A table for a game that may have a history already."""
         number, invite, now = secrets.token_hex(8), secret(), time.time()
         vocabulary = game.setting.vocabulary
-        lines: list[tuple[str, str, object, str]] = [
+        lines: list[record.Line] = [
             (
                 "replay",
                 game.seats[r.seat],
@@ -147,20 +168,21 @@ class Lobby:
 
     def admitted(self, connection: Connection, me: Person | None, table: str, invite: str = "") -> TableRow:
         """The table, if this person may look at it."""
+        door = self.door(connection, table)
+        if not door.lets_in(me, invite):
+            raise unknown_table()
+        return door.row
+
+    def door(self, connection: Connection, table: str) -> Door:
+        """The table, and who may look at it now."""
         row = connection.execute(sa.select(tables).where(tables.c.id == table)).first()
         if row is None:
             raise unknown_table()
-        if not row.private or (invite and secrets.compare_digest(invite.encode(), row.invite.encode())):
-            return row
-        if me is None:
-            raise unknown_table()
-        ways = sa.union_all(
-            sa.select(visitors.c.table).where(visitors.c.table == table, visitors.c.person == me.id),
-            sa.select(seats.c.table).where(seats.c.table == table, seats.c.person == me.id),
-        )
-        if row.owner == me.id or me.admin or connection.execute(ways).first():
-            return row
-        raise unknown_table()
+        held = connection.execute(sa.select(seats.c.seat, seats.c.person).where(seats.c.table == table)).all()
+        known: Iterable[str] = ()
+        if row.private:
+            known = connection.execute(sa.select(visitors.c.person).where(visitors.c.table == table)).scalars()
+        return Door(row, {seat.seat: seat.person for seat in held}, frozenset(known))
 
     def held_by(self, connection: Connection, me: Person | None, table: str) -> list[str]:
         """The seats of a person, those a regent keeps included."""
@@ -230,8 +252,8 @@ class Lobby:
             self.rewind_clocks(connection, record.locked(connection, table), None)
         self.announce(News(table, "table"))
 
-    def rewind_clocks(self, connection: Connection, row: TableRow, actor: str | None) -> None:
-        """After any change at a table: whose clock runs, and when the server must look after it."""
+    def rewind_clocks(self, connection: Connection, row: TableRow, actor: str | None) -> bool:
+        """After any change at a table: whose clock runs, and when the server must look after it; whether at once."""
         now = time.time()
         to_act = [] if row.over else from_text(row.to_act)
         wake = clocks.turn_over(connection, row.id, row.pace, [] if row.paused else to_act, actor, now)
@@ -241,6 +263,7 @@ class Lobby:
         if to_act and connection.execute(query).first():
             wake = now
         connection.execute(tables.update().where(tables.c.id == row.id).values(wake=wake))
+        return wake is not None and wake <= now
 
     # --- the works ----------------------------------------------------------------------------------------------
 

@@ -20,3 +20,5 @@ class News(Struct, frozen=True):
     """Whom it concerns; empty: everybody."""
     person: str = ""
     """Whose own screens it concerns; empty: everybody's."""
+    due: bool = True
+    """Whether a bot may have to act now."""

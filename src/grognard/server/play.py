@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import SystemRandom
 from typing import Any, NamedTuple
@@ -17,16 +17,21 @@ from grognard.engine.refusal import Refused, UserError
 from grognard.engine.twins import resample
 from grognard.players import Budget, player, situation_of
 from grognard.server import clocks, record
-from grognard.server.lobby import Lobby
+from grognard.server.lobby import Door, Lobby
 from grognard.server.news import News
 from grognard.server.people import Person
-from grognard.server.problem import Problem, sign_in
-from grognard.server.record import Shelf, TableRow
+from grognard.server.problem import Problem, sign_in, unknown_table
+from grognard.server.record import Live, Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
 from grognard.server.wire import Created, Explanation, TableView, plain
 
 BOT = "random"
+A_MOMENT = 0.05
+"""For so many seconds the bots of a table act before what they did is kept and shown."""
+LOOKS = 32
+LARGEST_LOOK = 128 * 1024
+"""So many looks of a game are remembered, and none that is larger: the whole log of a long game is asked for rarely."""
 
 
 class Change(NamedTuple):
@@ -37,13 +42,27 @@ class Change(NamedTuple):
     game: Game
 
 
+class Onlooker(NamedTuple):
+    """Somebody who looks at a table, from a seat or as a spectator, and knows the log up to a step."""
+
+    me: Person | None
+    seat: str | None
+    invite: str
+    since: int
+
+
 class Shown(NamedTuple):
     """What a seat is shown, ready to send."""
 
-    version: int
     step: int
-    since: int
     body: bytes
+
+
+class Kept(NamedTuple):
+    """What an action led to: the version, and whether a bot has to act now."""
+
+    version: int
+    due: bool
 
 
 class Play:
@@ -64,9 +83,9 @@ class Play:
             step = change.game.step
             with refusals():
                 change.game.act(seat, do)
-            fresh = self._keep(change, "act", seat, do, me.id if me else "")
-        self.announce(News(table, "game", low=step))
-        return fresh
+            kept = self._keep(change, "act", seat, do, me.id if me else "")
+        self.announce(News(table, "game", low=step, due=kept.due))
+        return kept.version
 
     def undo(self, me: Person | None, table: str, seat: str, version: int) -> int:
         """Take the seat's last action back."""
@@ -75,9 +94,9 @@ class Play:
             self._fresh(change, version)
             with refusals():
                 change.game.undo(seat)
-            fresh = self._keep(change, "undo", seat, None, me.id if me else "")
-        self.announce(News(table, "game", low=0))
-        return fresh
+            kept = self._keep(change, "undo", seat, None, me.id if me else "")
+        self.announce(News(table, "game", low=0, due=kept.due))
+        return kept.version
 
     def order(self, me: Person | None, table: str, seat: str, reaction: str, answer: Answer) -> int:
         """Set a standing answer. Nobody else can tell, unless it answers a question now open."""
@@ -89,9 +108,9 @@ class Play:
             with refusals():
                 change.game.order(seat, reaction, answer)
             seen = change.game.step != step
-            fresh = self._keep(change, "order", seat, [reaction, answer], me.id if me else "", seen=seen)
-        self.announce(News(table, "game", low=step, seats=() if seen else (seat,)))
-        return fresh
+            kept = self._keep(change, "order", seat, [reaction, answer], me.id if me else "", seen=seen)
+        self.announce(News(table, "game", low=step, seats=() if seen else (seat,), due=kept.due))
+        return kept.version
 
     def explain(self, me: Person | None, table: str, seat: str, do: object) -> Explanation:
         """Why not?"""
@@ -101,21 +120,28 @@ class Play:
                 refusal = change.game.explain(seat, do)
         return Explanation(True, "", "") if refusal is None else Explanation(False, refusal.clause, refusal.text)
 
-    def move_a_bot(self, table: str) -> bool:
-        """Let one bot act, if the game waits for one; whether it did."""
+    def move_bots(self, table: str) -> bool:
+        """Let the bots the game waits for act for a moment, and keep what they did at once; whether one has still to.
+
+        A commit waits for the disk: bots that answer in a millisecond share one.
+        """
         with self._changing(table) as change:
             game, low = change.game, change.game.step
             query = sa.select(seats.c.seat).where(seats.c.table == table, seats.c.kind.in_(("bot", "regent")))
             bots = set(change.connection.execute(query).scalars())
-            seat = next((seat for seat in game.to_act if seat in bots), None)
-            if seat is None or change.row.over:
-                self.lobby.rewind_clocks(change.connection, change.row, None)
-                return False
-            do = self._choose(game, seat)
-            game.act(seat, do)
-            self._keep(change, "act", seat, do, "bot")
-        self.announce(News(table, "game", low=low))
-        return True
+            done: list[record.Line] = []
+            until = time.monotonic() + A_MOMENT
+            while not done or time.monotonic() < until:
+                seat = next((seat for seat in game.to_act if seat in bots), None)
+                if seat is None:
+                    break
+                do = self._choose(game, seat)
+                game.act(seat, do)
+                done.append(("act", seat, do, game.digest()))
+            kept = self._keep_all(change, done, "bot", None)
+        if done:
+            self.announce(News(table, "game", low=low, due=False))
+        return kept.due
 
     def ring(self, table: str) -> None:
         """Look at the clocks of a table."""
@@ -151,16 +177,28 @@ class Play:
         invite: str = "",
     ) -> Shown:
         """What a seat may know, now or at an earlier step; without a seat, what everybody may know."""
+        if step is None:
+            shown = self.show(table, [Onlooker(me, seat, invite, since)])[0]
+            if isinstance(shown, Problem):
+                raise shown
+            return shown
         with self.looking(me, table, invite) as change:
             if seat is not None:
                 self.may_see(change, me, seat)
             with refusals():
-                game = change.game if step is None else at_step(change.game, step)
-                shown = shown_to(game, seat, since)
-            if step is not None:
-                shown["view"] |= {"actions": [], "undo": False}
-            body = plain(TableView(change.row.version, **shown))
-            return Shown(change.row.version, game.step, since, body)
+                past = shown_to(at_step(change.game, step), seat, since)
+            past["view"] |= {"actions": [], "undo": False}
+            return Shown(step, plain(TableView(change.row.version, **past)))
+
+    def show(self, table: str, onlookers: Sequence[Onlooker]) -> list[Shown | Problem]:
+        """What each of those who look at a table may know now, all at the same moment; a Problem to who may not look.
+
+        What several may know alike is worked out and written once.
+        """
+        with self.shelf.lock(table), self.store.reading() as connection:
+            door = self.lobby.door(connection, table)
+            live = self.shelf.live(connection, door.row)
+            return [_look(door, live, onlooker) for onlooker in onlookers]
 
     def check_view(self, me: Person | None, table: str, seat: str | None, invite: str) -> None:
         """Problem if this person may not look at the table, or not from that seat."""
@@ -210,18 +248,25 @@ class Play:
             row = self.lobby.admitted(connection, me, table, invite)
             yield Change(connection, row, self.shelf.game(connection, row))
 
-    def _keep(self, change: Change, kind: str, seat: str, body: object, by: str, *, seen: bool = True) -> int:
-        """Append what was done; the version it leads to."""
+    def _keep(self, change: Change, kind: str, seat: str, body: object, by: str, *, seen: bool = True) -> Kept:
+        """Append what was done, which others may not have seen."""
+        lines = [(kind, seat, body, change.game.digest())]
+        return self._keep_all(change, lines, by, seat if seen else None, seen=seen)
+
+    def _keep_all(
+        self, change: Change, lines: list[record.Line], by: str, actor: str | None, *, seen: bool = True
+    ) -> Kept:
+        """Append all that was done; the clock of the actor gains by it."""
         row, game = change.row, change.game
-        record.append(change.connection, row, kind, seat, body, game, by)
-        version: int = row.version + seen
-        values = {"version": version, "entries": row.entries + 1}
-        if seen:
+        record.append_all(change.connection, row.id, row.entries, lines, by)
+        count, version = row.entries + len(lines), row.version + (len(lines) if seen else 0)
+        values = {"version": version, "entries": count}
+        if lines and seen:
             values |= record.standing(game)
         change.connection.execute(tables.update().where(tables.c.id == row.id).values(values))
-        self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), seat if seen else None)
-        self.shelf.put(row.id, game, row.entries + 1)
-        return version
+        due = self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), actor)
+        self.shelf.put(row.id, game, count)
+        return Kept(version, due)
 
     def _own(self, change: Change, me: Person | None, seat: str) -> None:
         if me is None:
@@ -253,6 +298,22 @@ class Play:
             raise RuntimeError("a bot was asked out of turn")
         situation = situation_of(game.rulebook, game.position, power, self._random, looks=bot.looks)
         return list(game.setting.vocabulary.encode(bot.choose(situation, Budget(), self._random)))
+
+
+def _look(door: Door, live: Live, onlooker: Onlooker) -> Shown | Problem:
+    me, seat, invite, since = onlooker
+    game = live.game
+    if not door.lets_in(me, invite):
+        return unknown_table()
+    if seat is not None and not (game.over and seat in game.seats) and not door.holds(me, seat):
+        return Problem(403, "This is not your seat.")
+    body = live.looks.get((seat, since))
+    if body is None:
+        with refusals():
+            body = plain(TableView(door.row.version, **shown_to(game, seat, since)))
+        if len(live.looks) < LOOKS and len(body) < LARGEST_LOOK:
+            live.looks[seat, since] = body
+    return Shown(game.step, body)
 
 
 @contextmanager

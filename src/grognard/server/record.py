@@ -6,7 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
@@ -21,13 +21,17 @@ from grognard.server.wire import from_text, plain
 GAMES_IN_MEMORY = 400
 LOCKS = 256
 TableRow = Row[Any]
+Line = tuple[str, str, object, str]
+"""What is appended: kind, seat, body and the digest of the position it led to."""
 
 
-class Live(NamedTuple):
-    """A game in memory and how many entries of the record are in it."""
+class Live:
+    """A game in memory, how many entries of the record are in it, and what it looks like to whom."""
 
-    game: Game
-    entries: int
+    def __init__(self, game: Game, count: int) -> None:
+        self.game, self.entries = game, count
+        self.looks: dict[tuple[str | None, int], bytes] = {}
+        """What was sent to a seat, with the log from a step on; everybody else who sees the same gets the same."""
 
 
 class Shelf:
@@ -44,10 +48,16 @@ class Shelf:
 
     def game(self, connection: Connection, row: TableRow) -> Game:
         """The game as the store has it."""
+        return self.live(connection, row).game
+
+    def live(self, connection: Connection, row: TableRow) -> Live:
+        """The game as the store has it, and what was shown of it."""
         with self._guard:
             live = self._games.get(row.id)
             if live is not None:
                 self._games.move_to_end(row.id)
+        if live is not None and live.entries == row.entries:
+            return live
         if live is None or live.entries > row.entries:
             live = Live(_begin(row), 0)
         if live.entries < row.entries:
@@ -57,15 +67,16 @@ class Shelf:
             if len(missing) != row.entries - live.entries:
                 raise RuntimeError(f"table {row.id}: entries are missing from the record")
             _catch_up(live.game, missing)
-        self.put(row.id, live.game, row.entries)
-        return live.game
+        return self.put(row.id, live.game, row.entries)
 
-    def put(self, table: str, game: Game, count: int) -> None:
+    def put(self, table: str, game: Game, count: int) -> Live:
+        live = Live(game, count)
         with self._guard:
-            self._games[table] = Live(game, count)
+            self._games[table] = live
             self._games.move_to_end(table)
             while len(self._games) > GAMES_IN_MEMORY:
                 self._games.popitem(last=False)
+        return live
 
     def drop(self, table: str) -> None:
         """Forget a game that may not be as the store has it."""
@@ -111,15 +122,8 @@ def locked(connection: Connection, table: str) -> TableRow:
     return row
 
 
-def append(connection: Connection, row: TableRow, kind: str, seat: str, body: object, game: Game, by: str) -> None:
-    """One more entry, and how the table stands after it."""
-    append_all(connection, row.id, row.entries, [(kind, seat, body, game.digest())], by)
-
-
-def append_all(
-    connection: Connection, table: str, after: int, lines: list[tuple[str, str, object, str]], by: str
-) -> None:
-    """Several entries: (kind, seat, body, digest)."""
+def append_all(connection: Connection, table: str, after: int, lines: list[Line], by: str) -> None:
+    """More entries."""
     now = time.time()
     rows = [
         {

@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -25,11 +26,9 @@ GRACE = 5
 class Running:
     """A server that is bound to its address and can be run."""
 
-    def __init__(self, host: str, port: int, db: str, *, invite_only: bool = False, origin: str = "") -> None:
+    def __init__(self, host: str, port: int, db: str, **more: Any) -> None:
         self.listening = listen(host, port)
-        self.settings = Settings(
-            db=db, host=host, port=self.listening.getsockname()[1], invite_only=invite_only, origin=origin.rstrip("/")
-        )
+        self.settings = Settings(db=db, host=host, port=self.listening.getsockname()[1], **more)
         self.app, self.desk = build(self.settings)
         self.address = self.settings.origin or address_of(self.settings)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -30,6 +31,8 @@ class Store:
         if self.sqlite:
             sa.event.listen(self.engine, "connect", _open_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        # Whoever finds SQLite locked sleeps and tries again, ever longer; in this process writers queue up instead.
+        self._pen: AbstractContextManager[object] = threading.Lock() if self.sqlite else nullcontext()
 
     def upgrade(self) -> None:
         """Bring the schema up to date; several processes may try at once."""
@@ -50,7 +53,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Change: all of it is kept when the block is left, or nothing."""
-        with self.engine.begin() as connection:
+        with self._pen, self.engine.begin() as connection:
             yield connection
 
     def close(self) -> None:

@@ -57,10 +57,9 @@ LEGEND = (
 
 def sheet(g: Position, seat: int | None) -> Sheet:
     """All that a seat may know, ready to be drawn."""
-    record = g.setting.record
     return Sheet(
-        title=f"Coalitions {record.id}: {record.name}",
-        moment=f"round {g.round}, turn {g.turn + 1}" if g.round else "before play",
+        title=title(g),
+        moment=moment(g),
         table=Table(COLUMNS, tuple(_row(g, p, seat) for p in POWERS)),
         regions=tuple(
             Region(name, tuple(_space(g, t) for t in territories))
@@ -72,6 +71,21 @@ def sheet(g: Position, seat: int | None) -> Sheet:
         legend=LEGEND,
         tints={word: COLOURS[p] for p in POWERS for word in (NAMES[p], ADJECTIVES[p])},
     )
+
+
+def title(g: Position) -> str:
+    record = g.setting.record
+    return f"Coalitions {record.id}: {record.name}"
+
+
+def moment(g: Position) -> str:
+    """Where the game stands."""
+    return f"round {g.round}, turn {g.turn + 1}" if g.round else "before play"
+
+
+def asides(g: Position) -> tuple[str, ...]:
+    """What is going on beside the board and the battle."""
+    return (*_movement(g), _decks(g))
 
 
 def _row(g: Position, p: int, seat: int | None) -> Row:

@@ -8,7 +8,7 @@ from grognard.engine.tabletop import BoardName, Click, HandCard, Piece, Power, T
 from grognard.games.coalitions.board import NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.position import Position
-from grognard.games.coalitions.sheet import COLOURS, NAMES, sheet, status_of
+from grognard.games.coalitions.sheet import COLOURS, NAMES, asides, moment, status_of, title
 from grognard.games.coalitions.strength import attack_strength, defence_strength
 from grognard.games.coalitions.table import cards_of, label, name_of, tracks_influence
 from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES
@@ -26,10 +26,9 @@ CLICKS: dict[str, Click] = {
 def tabletop(rulebook: Rulebook, g: Position, seat: int | None) -> Tabletop:
     """All that a seat may know, as it lies on the table."""
     setting, board = g.setting, g.board
-    paper = sheet(g, seat)
     return Tabletop(
-        title=paper.title,
-        moment=paper.moment,
+        title=title(g),
+        moment=moment(g),
         board=BoardName(setting.game, board.side),
         control={board.ids[t]: setting.powers[c] for t in range(board.count) if (c := g.controller(t)) != NOBODY},
         pieces=(*_generals(g), *_tokens(g)),
@@ -111,8 +110,7 @@ def _panels(g: Position, seat: int | None) -> tuple[Panel, ...]:
     discards = cards_of(g.discards)
     if discards:
         panels.append(Cards("Discards", tuple(Card(str(card)) for card in discards)))
-    notes = [note for note in sheet(g, seat).notes if not note.startswith(("Battle", " "))]
-    return (*panels, Notes("At the table", tuple(notes)))
+    return (*panels, Notes("At the table", asides(g)))
 
 
 def _battle(g: Position, seat: int | None) -> Battle:
