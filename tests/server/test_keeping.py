@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 
-import httpx
 import pytest
 import sqlalchemy as sa
 from crash import Process
