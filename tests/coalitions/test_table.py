@@ -14,12 +14,12 @@ from scene import Scene
 import grognard
 from grognard.engine import registry
 from grognard.engine.events import Entry, Event
-from grognard.games.coalitions import events, tales
+from grognard.games.coalitions import events
 from grognard.games.coalitions.adjustments import adjust_the_board
 from grognard.games.coalitions.board import NOBODY, POWERS
 from grognard.games.coalitions.movement import round_of_movement
 from grognard.games.coalitions.position import Position, rules
-from grognard.games.coalitions.words import POWER_NAMES, VERBS
+from grognard.games.coalitions.words import POWER_NAMES, TEXT, VERBS
 
 RULES = registry.rulebook("coalitions")
 EVENTS = [thing for thing in vars(events).values() if isinstance(thing, type) and hasattr(thing, "_fields")]
@@ -55,7 +55,8 @@ THINGS = {"power", "by", "envoy", "minor", "general", "attacker", "territory", "
 def samples(kind: type[Event]) -> list[Event]:
     """Events of a kind, with all sorts of contents."""
     choices = dict(SAMPLES)
-    choices["reason"] = tuple(tales.REASONS.get(kind, ()))
+    own = f"{kind.__name__}."
+    choices["reason"] = tuple(m.removeprefix(own) for m in TEXT.words("en").messages if m.startswith(own))
     choices["cards"] = (1, 21) if kind is events.DeckRenewed else ((3,), (2, 5))
     return [kind(*values) for values in product(*(choices[field] for field in fields(kind)))]
 

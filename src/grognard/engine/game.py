@@ -14,7 +14,7 @@ from grognard.engine import dice, outlook, registry
 from grognard.engine.decision import Action, Decision
 from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.position import Position
-from grognard.engine.refusal import GAME_OVER, Refusal, Refused, UserError
+from grognard.engine.refusal import GAME_OVER, Phrase, Refusal, Refused, UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.twins import resample
@@ -167,9 +167,9 @@ class Game:
         """Set a seat's standing answer to a kind of reaction; it holds from now on, a question now open included."""
         number = self.seat_number(seat)
         if reaction not in self.reactions:
-            raise UserError(f"There is no reaction “{reaction}”. Reactions: {', '.join(self.reactions)}.")
+            raise UserError(Phrase("There is no reaction “{0}”. Reactions: {1}.", reaction, ", ".join(self.reactions)))
         if answer not in ("always", "never", "ask"):
-            raise UserError(f"A standing answer is always, never or ask, not “{answer}”.")
+            raise UserError(Phrase("A standing answer is always, never or ask, not “{0}”.", answer))
         if answer == "ask":
             self.standing.pop((number, reaction), None)
         else:
@@ -209,7 +209,7 @@ class Game:
     def position_at(self, step: int) -> Position:
         """The position after that many actions: time travel."""
         if not 0 <= step <= self.step:
-            raise UserError(f"The game has {self.step} steps; there is no step {step}.")
+            raise UserError(Phrase("The game has {0} steps; there is no step {1}.", str(self.step), str(step)))
         base = min(step // CHECKPOINT_EVERY, len(self._checkpoints) - 1)
         position = self._checkpoints[base].clone()
         for record in self.history[base * CHECKPOINT_EVERY : step]:
@@ -272,7 +272,9 @@ class Game:
         try:
             return self.seats.index(seat)
         except ValueError:
-            raise Refused(Refusal("", f"There is no seat “{seat}”. Seats: {', '.join(self.seats)}.")) from None
+            raise Refused(
+                Refusal("", Phrase("There is no seat “{0}”. Seats: {1}.", seat, ", ".join(self.seats)))
+            ) from None
 
     def asked(self, seat: int) -> int | None:
         """The power the seat has to decide for now."""
@@ -295,7 +297,7 @@ class Game:
             return decoded
         power = self.asked(seat)
         if power is None:
-            return Refusal("", f"It is not your decision: the game waits for {', '.join(self.to_act)}.")
+            return Refusal("", Phrase("It is not your decision: the game waits for {0}.", ", ".join(self.to_act)))
         decision, arguments = self.position.question(power)
         if decoded in decision.options(self.position, *arguments):
             return decoded

@@ -12,6 +12,7 @@ from msgspec import Meta
 from grognard.engine import dice
 from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.margin import Margin
+from grognard.engine.words import ENGINE, Name, as_name, sentence
 
 if TYPE_CHECKING:
     from grognard.engine.game import Game
@@ -91,6 +92,7 @@ def view(game: Game, seat: str | None, since: int = 0) -> View:
         "board": game.rulebook.view(position, number),
         "log": log(game, seat, since),
         "result": game.result,
+        "ending": game.rulebook.words.ending(game.position.ending) if game.over else "",
     }
 
 
@@ -102,15 +104,16 @@ def prompt(game: Game, seat: str | None) -> Prompt | None:
     power = None if number is None else game.asked(number)
     decision, arguments = game.position.question(game.position.deciding[0] if power is None else power)
     if decision.sealed and power is None:
-        words = ["…", *_words(game, decision.kinds[1:], arguments[1:], number)]
+        words = [Name("…"), *_words(game, decision.kinds[1:], arguments[1:], number)]
     else:
         words = _words(game, decision.kinds, arguments, number)
     return {
         "decision": decision.name,
         "clause": decision.clause,
-        "text": decision.prompt.format(*words),
+        "text": sentence(game.rulebook.words.prompt(decision.name, decision.prompt).format(*words)),
         "yours": power is not None,
         "reaction": decision.reaction.kind if decision.reaction else None,
+        "about": game.rulebook.words.reaction(decision.reaction.kind) if decision.reaction else "",
     }
 
 
@@ -135,7 +138,8 @@ def log(game: Game, seat: str | None, since: int = 0) -> list[Dispatch]:
 def _tale(game: Game, entry: Entry) -> str:
     event = entry.event
     if isinstance(event, StandingAnswer):
-        return f"Your standing order answered “{event.reaction}”: {event.answer}."
+        reaction = game.rulebook.words.reaction(event.reaction)
+        return ENGINE.say(f"standing.{event.answer}", reaction=reaction)
     return game.rulebook.tale(game.position, entry)
 
 
@@ -152,13 +156,13 @@ def _data(game: Game, entry: Entry) -> dict[str, Any]:
     return game.rulebook.event_data(game.position, entry)
 
 
-def _words(game: Game, kinds: tuple[str, ...], arguments: tuple[Any, ...], seat: int | None) -> list[str]:
+def _words(game: Game, kinds: tuple[str, ...], arguments: tuple[Any, ...], seat: int | None) -> list[Name]:
     """The arguments of a question in words; a last kind with * takes in all that are left."""
     words = []
     for place, kind in enumerate(kinds):
         if kind.endswith("*"):
             rest = [game.rulebook.label(game.position, kind[:-1], value, seat) for value in arguments[place:]]
-            words.append(", ".join(rest))
+            words.append(Name(", ".join(rest)))
         else:
-            words.append(game.rulebook.label(game.position, kind, arguments[place], seat))
+            words.append(as_name(game.rulebook.label(game.position, kind, arguments[place], seat)))
     return words

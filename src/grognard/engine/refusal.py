@@ -5,8 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Phrase(str):
+    """A text made of parts: `source` has {0}, {1} … where `words` stand, and finds it in other languages."""
+
+    source: str
+    words: tuple[str, ...]
+
+    def __new__(cls, source: str, *words: str) -> Phrase:
+        phrase = super().__new__(cls, source.format(*words))
+        phrase.source, phrase.words = source, words
+        return phrase
+
+
 class Refusal(NamedTuple):
-    """Why something is not allowed. The clause is empty where no rule speaks (a malformed action, a wrong seat)."""
+    """Why something is not allowed. The clause is empty where no rule speaks (a malformed action, a wrong seat).
+
+    A text that names something is a `Phrase`, so that it can be said in other languages.
+    """
 
     clause: str
     text: str
@@ -24,7 +39,11 @@ class Refused(Exception):
 
 
 class UserError(Exception):
-    """Something the user gave us is wrong; the text says what and what to do."""
+    """Something the user gave us is wrong; the text, a `Phrase` if it names something, says what and what to do."""
+
+    @property
+    def text(self) -> str:
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
 GAME_OVER = Refusal("", "The game is over.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from grognard.engine.refusal import UserError
+from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Rulebook
 
 GROUP = "grognard.games"
@@ -21,7 +21,7 @@ def rulebook(name: str) -> Rulebook:
                 raise UserError(f"The entry point {name} of {entry.value} is not a Grognard game.")
             return game
     known = ", ".join(names()) or "none is installed"
-    raise UserError(f"There is no game “{name}”. Games: {known}.")
+    raise UserError(Phrase("There is no game “{0}”. Games: {1}.", name, known))
 
 
 def names() -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from grognard.engine.refusal import Refusal
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
+from grognard.engine.words import Catalogue, as_name, catalogue
 
 OptionValue = str | int | bool
 _IGNORANCE = Judgement()
@@ -67,6 +68,11 @@ class Rulebook(ABC):
     procedures: ClassVar[Procedures]
     package: ClassVar[str]
     """Where its data and ledger live."""
+
+    @property
+    def words(self) -> Catalogue:
+        """Its words in every language it knows."""
+        return catalogue(self.package)
 
     @abstractmethod
     def scenarios(self) -> tuple[ScenarioSummary, ...]: ...
@@ -163,8 +169,11 @@ class Rulebook(ABC):
         """An action as a short label."""
         vocabulary = self.vocabulary_of(position)
         kinds = vocabulary.kinds_of(action[0], len(action) - 1) or ()
-        words = [self.label(position, kind, value, seat) for kind, value in zip(kinds, action[1:], strict=True)]
-        return vocabulary.verbs[action[0]].label.format(*words, all=", ".join(words))
+        words = [
+            as_name(self.label(position, kind, value, seat)) for kind, value in zip(kinds, action[1:], strict=True)
+        ]
+        label = self.words.action(action[0], vocabulary.verbs[action[0]].label)
+        return label.format(*words, all=", ".join(words))
 
     @abstractmethod
     def vocabulary_of(self, position: Position) -> Vocabulary: ...

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from grognard.engine.decision import Action, Decision, Procedure, Task
-from grognard.engine.refusal import NOT_AN_ACTION, Refusal
+from grognard.engine.refusal import NOT_AN_ACTION, Phrase, Refusal
 
 F = TypeVar("F", bound=Procedure)
 
 NUMBER = "number"
 """The one kind every game has: an int that stands for itself."""
 LONGEST_ACTION = 12
+UNKNOWN_VERB, TAKES, NOT_A_KIND = "Unknown verb {0}.", "“{0}” takes {1}.", "{0} is not a {1}."
 LARGEST_NUMBER = 1_000_000
 
 
@@ -64,10 +65,10 @@ class Vocabulary:
             return NOT_AN_ACTION
         verb, *arguments = action
         if not isinstance(verb, str) or verb not in self.verbs:
-            return Refusal("", f"Unknown verb {_shown(verb)}.")
+            return Refusal("", Phrase(UNKNOWN_VERB, _shown(verb)))
         kinds = self.kinds_of(verb, len(arguments))
         if kinds is None:
-            return Refusal("", f"“{verb}” takes {', '.join(self.verbs[verb].kinds) or 'no arguments'}.")
+            return Refusal("", Phrase(TAKES, verb, ", ".join(self.verbs[verb].kinds) or "no arguments"))
         decoded: list[Any] = [verb]
         for kind, argument in zip(kinds, arguments, strict=True):
             if kind == NUMBER:
@@ -75,7 +76,7 @@ class Vocabulary:
             else:
                 value = self._index[kind].get(argument) if isinstance(argument, str) else None
             if value is None:
-                return Refusal("", f"{_shown(argument)} is not a {kind}.")
+                return Refusal("", Phrase(NOT_A_KIND, _shown(argument), kind))
             decoded.append(value)
         return tuple(decoded)
 

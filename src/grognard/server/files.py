@@ -28,7 +28,7 @@ def download(play: Play, me: Person | None, table: str, seat: str | None, invite
             return f"{name}.grognard", gamefile.encode(game)
         if seat is not None:
             play.may_see(change, me, seat)
-        with refusals():
+        with refusals(game):
             return f"{name}-{seat or 'spectator'}.json", plain(game.view(seat))
 
 
@@ -44,7 +44,7 @@ def take_in(play: Play, me: Person | None, content: bytes, step: int | None) -> 
     with _one_at_a_time:
         game = _proven(content)
     if not game.over or step is not None:
-        with refusals():
+        with refusals(game):
             game = game.fork(step)
     first, *others = game.seats
     holders = {first: "human", **dict.fromkeys(others, "bot")}

@@ -13,6 +13,7 @@ import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.channels.subscriber import Subscriber
 
+from grognard.engine.words import language
 from grognard.server.news import News
 from grognard.server.people import Person
 from grognard.server.play import Onlooker, Play
@@ -39,6 +40,7 @@ class Connection:
         hang_up: Callable[[], Awaitable[None]],
     ) -> None:
         self.table, self.seat, self.me, self.invite = table, seat, me, invite
+        self.language = language()
         self.send, self.hang_up = send, hang_up
         self.stirred = asyncio.Event()
         self.low: int | None = 0
@@ -187,7 +189,9 @@ class Hub:
                 onlookers = []
                 for connection in behind:
                     since, connection.low = min(connection.low or 0, connection.step), None
-                    onlookers.append(Onlooker(connection.me, connection.seat, connection.invite, since))
+                    onlookers.append(
+                        Onlooker(connection.me, connection.seat, connection.invite, since, connection.language)
+                    )
                 shown = await loop.run_in_executor(self._eyes, self.play.show, table, onlookers)
                 for connection, look in zip(behind, shown, strict=True):
                     if isinstance(look, Problem):

@@ -15,6 +15,7 @@ from grognard.engine import dice
 from grognard.engine.game import Answer, Game, Start
 from grognard.engine.refusal import Refused, UserError
 from grognard.engine.twins import resample
+from grognard.engine.words import language, speaking
 from grognard.players import Budget, player, situation_of
 from grognard.server import clocks, record
 from grognard.server.lobby import Door, Lobby
@@ -49,6 +50,7 @@ class Onlooker(NamedTuple):
     seat: str | None
     invite: str
     since: int
+    language: str
 
 
 class Shown(NamedTuple):
@@ -81,7 +83,7 @@ class Play:
             self._own(change, me, seat)
             self._fresh(change, version)
             step = change.game.step
-            with refusals():
+            with refusals(change.game):
                 change.game.act(seat, do)
             kept = self._keep(change, "act", seat, do, me.id if me else "")
         self.announce(News(table, "game", low=step, due=kept.due))
@@ -92,7 +94,7 @@ class Play:
         with self._changing(table) as change:
             self._own(change, me, seat)
             self._fresh(change, version)
-            with refusals():
+            with refusals(change.game):
                 change.game.undo(seat)
             kept = self._keep(change, "undo", seat, None, me.id if me else "")
         self.announce(News(table, "game", low=0, due=kept.due))
@@ -105,7 +107,7 @@ class Play:
             step = change.game.step
             if change.game.over:
                 raise Problem(409, "The game is over.")
-            with refusals():
+            with refusals(change.game):
                 change.game.order(seat, reaction, answer)
             seen = change.game.step != step
             kept = self._keep(change, "order", seat, [reaction, answer], me.id if me else "", seen=seen)
@@ -116,9 +118,11 @@ class Play:
         """Why not?"""
         with self.looking(me, table, "") as change:
             self._own(change, me, seat)
-            with refusals():
+            with refusals(change.game):
                 refusal = change.game.explain(seat, do)
-        return Explanation(True, "", "") if refusal is None else Explanation(False, refusal.clause, refusal.text)
+            if refusal is None:
+                return Explanation(True, "", "")
+            return Explanation(False, refusal.clause, change.game.rulebook.words.refusal(refusal))
 
     def move_bots(self, table: str) -> bool:
         """Let the bots the game waits for act for a moment, and keep what they did at once; whether one has still to.
@@ -178,14 +182,14 @@ class Play:
     ) -> Shown:
         """What a seat may know, now or at an earlier step; without a seat, what everybody may know."""
         if step is None:
-            shown = self.show(table, [Onlooker(me, seat, invite, since)])[0]
+            shown = self.show(table, [Onlooker(me, seat, invite, since, language())])[0]
             if isinstance(shown, Problem):
                 raise shown
             return shown
         with self.looking(me, table, invite) as change:
             if seat is not None:
                 self.may_see(change, me, seat)
-            with refusals():
+            with refusals(change.game):
                 past = shown_to(at_step(change.game, step), seat, since)
             past["view"] |= {"actions": [], "undo": False}
             return Shown(step, plain(TableView(change.row.version, **past)))
@@ -214,7 +218,7 @@ class Play:
             game = change.game
             if seat is not None:
                 self.may_see(change, me, seat)
-            with refusals():
+            with refusals(change.game):
                 position = game.position_at(game.step if step is None else step)
                 number = None if seat is None else game.seat_number(seat)
             if not game.over:
@@ -301,30 +305,30 @@ class Play:
 
 
 def _look(door: Door, live: Live, onlooker: Onlooker) -> Shown | Problem:
-    me, seat, invite, since = onlooker
+    me, seat, invite, since, tongue = onlooker
     game = live.game
     if not door.lets_in(me, invite):
         return unknown_table()
     if seat is not None and not (game.over and seat in game.seats) and not door.holds(me, seat):
         return Problem(403, "This is not your seat.")
-    body = live.looks.get((seat, since))
+    body = live.looks.get((seat, since, tongue))
     if body is None:
-        with refusals():
+        with speaking(tongue), refusals(game):
             body = plain(TableView(door.row.version, **shown_to(game, seat, since)))
         if len(live.looks) < LOOKS and len(body) < LARGEST_LOOK:
-            live.looks[seat, since] = body
+            live.looks[seat, since, tongue] = body
     return Shown(game.step, body)
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
-    """What the engine refuses, as the wire says it."""
+def refusals(game: Game) -> Iterator[None]:
+    """What the engine refuses, as the wire says it: in the language of whoever asked."""
     try:
         yield
     except Refused as refused:
-        raise Problem(422, refused.refusal.text, refused.refusal.clause) from refused
+        raise Problem(422, game.rulebook.words.refusal(refused.refusal), refused.refusal.clause) from refused
     except UserError as error:
-        raise Problem(422, str(error)) from error
+        raise Problem(422, game.rulebook.words.refusal(error)) from error
 
 
 def at_step(game: Game, step: int) -> Game:

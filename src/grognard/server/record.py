@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection, Row
 from grognard.engine import registry
 from grognard.engine.game import Game, Start
 from grognard.engine.refusal import UserError
+from grognard.engine.words import ENGINE
 from grognard.server.problem import Problem, unknown_table
 from grognard.server.schema import entries, tables
 from grognard.server.wire import from_text, plain
@@ -30,8 +31,8 @@ class Live:
 
     def __init__(self, game: Game, count: int) -> None:
         self.game, self.entries = game, count
-        self.looks: dict[tuple[str | None, int], bytes] = {}
-        """What was sent to a seat, with the log from a step on; everybody else who sees the same gets the same."""
+        self.looks: dict[tuple[str | None, int, str], bytes] = {}
+        """What was sent to a seat, with the log from a step on, in a language; everybody else who sees the same gets the same."""
 
 
 class Shelf:
@@ -177,10 +178,13 @@ def new_game(name: str, scenario: str | None, players: int | None, options: dict
     """A game as somebody asks for it; Problem says what is wrong."""
     try:
         rulebook = registry.rulebook(name)
-        chosen = rulebook.scenarios()[0].id if scenario is None else scenario
+    except UserError as error:
+        raise Problem(422, ENGINE.refusal(error)) from error
+    chosen = rulebook.scenarios()[0].id if scenario is None else scenario
+    try:
         setting = rulebook.setting(chosen, players, options, None)
     except UserError as error:
-        raise Problem(422, str(error)) from error
+        raise Problem(422, rulebook.words.refusal(error)) from error
     return Game(rulebook, Start(setting, key))
 
 

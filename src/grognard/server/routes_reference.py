@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from grognard.atlas import board as atlas_board
 from grognard.engine import ledger, registry
-from grognard.engine.rulebook import Choice, Rulebook, ScenarioSummary
+from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary
+from grognard.engine.words import language
 from grognard.server.problem import Problem
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -25,6 +26,17 @@ PLAIN_PAGE = (
 )
 
 
+class OptionCard(Struct):
+    """An option of a game, with the words for it."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    about: str
+    title: str
+    labels: list[str]
+    """Of the values, in their order."""
+
+
 class GameCard(Struct):
     """A game as the lobby offers it."""
 
@@ -32,7 +44,9 @@ class GameCard(Struct):
     title: str
     designer: str
     scenarios: tuple[ScenarioSummary, ...]
-    options: tuple[Choice, ...]
+    options: list[OptionCard]
+    powers: dict[str, str]
+    """What the powers are called."""
     seats: dict[str, dict[str, list[str]]]
     """The seats by scenario and number of players."""
 
@@ -51,22 +65,41 @@ class ClauseCard(Struct):
 
 
 @cache
-def _games() -> list[GameCard]:
+def _games(_language: str) -> list[GameCard]:
     return [_game(registry.rulebook(name)) for name in registry.names()]
 
 
 def _game(rulebook: Rulebook) -> GameCard:
     seats: dict[str, dict[str, list[str]]] = {}
+    powers: dict[str, str] = {}
     for scenario, players, options in rulebook.variants():
-        found = rulebook.setting(scenario, players, options, None).seats
-        seats.setdefault(scenario, {}).setdefault(str(players), list(found))
-    return GameCard(rulebook.id, rulebook.title, rulebook.designer, rulebook.scenarios(), rulebook.choices(), seats)
+        setting = rulebook.setting(scenario, players, options, None)
+        seats.setdefault(scenario, {}).setdefault(str(players), list(setting.seats))
+        kind = setting.vocabulary.kinds.get("power")
+        names = dict(zip(kind.ids, kind.names, strict=True)) if kind else {}
+        for power in setting.powers:
+            name = rulebook.words.name("power", power, names.get(power, power))
+            powers.setdefault(power, f"{name:bare}")
+    scenarios = tuple(
+        ScenarioSummary(s.id, words.name, s.players, words.about)
+        for s in rulebook.scenarios()
+        for words in (rulebook.words.scenario(s.id, s.name, s.about),)
+    )
+    return GameCard(
+        rulebook.id, rulebook.title, rulebook.designer, scenarios, [_option(rulebook, c) for c in rulebook.choices()],
+        powers, seats,
+    )  # fmt: skip
+
+
+def _option(rulebook: Rulebook, choice: Choice) -> OptionCard:
+    words = rulebook.words.choice(choice.name, choice.about, choice.values)
+    return OptionCard(choice.name, choice.values, words.about, words.title, list(words.values.values()))
 
 
 @get("/api/games", sync_to_thread=True)
 def games() -> list[GameCard]:
     """The games that can be played here."""
-    return _games()
+    return _games(language())
 
 
 @cache
@@ -84,7 +117,13 @@ def rules(game: FromPath[str], clause: FromPath[str]) -> ClauseCard:
     if found is None:
         raise Problem(404, f"There is no clause {clause[:40]}.")
     rulings = [book.rulings[number] for number in found.rulings if number in book.rulings]
-    return ClauseCard(found.id, found.section, found.text, [RulingCard(r.number, r.text, r.reason) for r in rulings])
+    words = registry.rulebook(game).words.words()
+    return ClauseCard(
+        found.id,
+        words.sections.get(found.section, found.section),
+        words.clauses.get(clause, found.text),
+        [RulingCard(r.number, words.rulings.get(r.number, r.text), r.reason) for r in rulings],
+    )
 
 
 # --- boards -----------------------------------------------------------------------------------------------------

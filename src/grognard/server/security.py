@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from grognard.engine.words import speaking
 from grognard.server.problem import Problem
 from grognard.server.settings import Settings
 from grognard.server.wire import plain
@@ -62,7 +63,8 @@ class Gate:
                 message["headers"] = [*message.get("headers", ()), *more]
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        with speaking(_language(scope, headers)):
+            await self.app(scope, receive, guarded)
 
     def _stop(self, scope: Scope, headers: dict[str, str]) -> Problem | None:
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
@@ -98,6 +100,12 @@ class Gate:
         while len(self._allowances) > ADDRESSES:
             self._allowances.popitem(last=False)
         return enough
+
+
+def _language(scope: Scope, headers: dict[str, str]) -> str:
+    """What the reader asks for: by header, or in the address, as a browser's socket sends no headers of ours."""
+    asked = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=100).get("lang", [""])[0]
+    return (asked or headers.get("accept-language", "")).strip().lower()[:2]
 
 
 def _unsafe(scope: Scope) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.engine.words import Count, Name
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.pieces import values_in
 from grognard.games.coalitions.position import LOWEST_CARD, Counts, Position
 from grognard.games.coalitions.strength import attack_strength, defence_strength
-from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES, STATUS_IDS, TITLES
+from grognard.games.coalitions.words import ACTION_NAMES, POWER_IDS, STATUS_IDS, TEXT, TITLED, people
 
 # --- what a seat sees -----------------------------------------------------------------------------------------------
 
@@ -138,32 +139,49 @@ def name_of(g: Position, general: int) -> str | None:
     return next((n.name for n in g.setting.data.cards.general if n.power == g.setting.powers[power]), None)
 
 
+def place_of(g: Position, territory: int) -> Name:
+    """A territory as the reader calls it: as the board prints it, with the forms a language needs."""
+    return TEXT.name("territory", g.board.ids[territory], g.board.names[territory])
+
+
+def named(g: Position, general: int) -> Name | None:
+    """The name of a named General as the reader spells it."""
+    power = g.setting.powers[g.power_of(general)]
+    card = next((c for c in g.setting.data.cards.general if c.power == power), None)
+    return TEXT.name("general", card.id, card.name) if card and name_of(g, general) else None
+
+
 def label(g: Position, kind: str, value: Any) -> str:
     """What a player calls this thing now."""
-    if kind == "":
-        return ""
-    if kind == "general":
-        return _general_now(g, value)
+    match kind:
+        case "":
+            return ""
+        case "general":
+            return _general_now(g, value)
+        case "territory":
+            return place_of(g, value)
+        case "word":
+            return TEXT.say(value)
     known = g.setting.vocabulary.kinds.get(kind)
-    return str(value) if known is None else known.names[value]
+    return str(value) if known is None else TEXT.name(kind, known.ids[value], known.names[value])
 
 
 def _general_now(g: Position, i: int) -> str:
     at, units = g.generals[i]
     if at >= 0:
-        return f"{called(g, i)} in {g.board.names[at]} ({units} {'Unit' if units == 1 else 'Units'})"
+        return TEXT.say("general.in", general=called(g, i), territory=place_of(g, at), units=Count(units))
     if name_of(g, i):
-        return f"{called(g, i)} (off the map)"
-    people = ADJECTIVES[g.power_of(i)]
-    return f"{'an' if people[0] in 'AO' else 'a'} {people} General (off the map)"
+        return TEXT.say("general.off-map", general=called(g, i))
+    return TEXT.say("general.any", people=people(g.power_of(i)))
 
 
 def called(g: Position, general: int) -> str:
     """A General in a sentence: by name, or by whom it serves."""
-    name = name_of(g, general)
+    name = named(g, general)
     if name is None:
-        return f"the {ADJECTIVES[g.power_of(general)]} General"
-    return f"the {name}" if name in TITLES else name
+        return TEXT.say("general", people=people(g.power_of(general)))
+    titled = next(c.id for c in g.setting.data.cards.general if c.power == POWER_IDS[g.power_of(general)]) in TITLED
+    return TEXT.say("general.titled", name=name) if titled else name
 
 
 # --- how it ended ---------------------------------------------------------------------------------------------------

@@ -5,13 +5,14 @@ from __future__ import annotations
 from grognard.engine.panels import Battle, Card, Cards, Dial, Notes, Panel, Participant, Pile, Side, Wheel
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.tabletop import BoardName, Click, HandCard, Piece, Power, Tabletop, Track, offers
+from grognard.engine.words import Count
 from grognard.games.coalitions.board import NOBODY, POWERS
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.position import Position
-from grognard.games.coalitions.sheet import COLOURS, NAMES, asides, moment, status_of, title
+from grognard.games.coalitions.sheet import COLOURS, asides, moment, status_of, title
 from grognard.games.coalitions.strength import attack_strength, defence_strength
-from grognard.games.coalitions.table import cards_of, label, name_of, tracks_influence
-from grognard.games.coalitions.words import ACTION_NAMES, ADJECTIVES
+from grognard.games.coalitions.table import cards_of, label, named, place_of, tracks_influence
+from grognard.games.coalitions.words import ACTION_IDS, TEXT, action, bare, people
 
 CLICKS: dict[str, Click] = {
     "general": "piece",
@@ -53,9 +54,9 @@ def _generals(g: Position) -> list[Piece]:
             power=g.setting.powers[g.power_of(i)],
             space=g.board.ids[general.at] if general.at >= 0 else None,
             face="figure",
-            label=label(g, "general", i),
+            label=str(label(g, "general", i)),
             badge=str(general.units),
-            name=name_of(g, i),
+            name=None if (name := named(g, i)) is None else str(name),
             spent=bool(moved >> i & 1),
         )
         for i, general in enumerate(g.generals)
@@ -68,10 +69,13 @@ def _tokens(g: Position) -> list[Piece]:
     for t in range(g.board.count):
         where, owner = g.board.ids[t], g.garrisons[t]
         if owner != NOBODY:
-            power, words = g.setting.powers[owner], f"the {ADJECTIVES[owner]} Garrison in {g.board.names[t]}"
+            power, words = (
+                g.setting.powers[owner],
+                TEXT.say("garrison.in", people=people(owner), territory=place_of(g, t)),
+            )
             found.append(Piece(f"garrison-{where}", "garrison", power, where, "token", words))
         if g.fortresses >> t & 1:
-            words = f"the Fortress in {g.board.names[t]}"
+            words = TEXT.say("fortress.in", territory=place_of(g, t))
             found.append(Piece(f"fortress-{where}", "fortress", None, where, "token", words))
     return found
 
@@ -79,10 +83,10 @@ def _tokens(g: Position) -> list[Piece]:
 def _power(g: Position, p: int, seat: int | None) -> Power:
     setting, keeper = g.setting, g.keeper[p]
     off, hand, limit = len(g.generals_off_map(p)), sum(g.hands[p]), setting.hand_limit[p]
-    influence = (Track("Influence", g.influence[p]),) if tracks_influence(g, p) else ()
+    influence = (Track(TEXT.say("track.influence"), g.influence[p]),) if tracks_influence(g, p) else ()
     return Power(
         id=setting.powers[p],
-        name=NAMES[p],
+        name=bare(p),
         colour=COLOURS[p],
         seat=setting.seats[keeper] if keeper != NOBODY else None,
         own=knows_hand(g, p, seat),
@@ -90,13 +94,13 @@ def _power(g: Position, p: int, seat: int | None) -> Power:
         status=status_of(g, p),
         tracks=(
             *influence,
-            Track("Morale", g.morale[p]),
-            Track("Money", g.money[p]),
-            Track("Cards", hand, limit),
+            Track(TEXT.say("track.morale"), g.morale[p]),
+            Track(TEXT.say("track.money"), g.money[p]),
+            Track(TEXT.say("track.cards"), hand, limit),
         ),
         lines=(
-            ACTION_NAMES[(setting.dial[p] + g.turn) % 6],
-            *((f"{off} {'General' if off == 1 else 'Generals'} off the map",) if off else ()),
+            action((setting.dial[p] + g.turn) % 6),
+            *((TEXT.say("off-map", number=Count(off)),) if off else ()),
         ),
     )
 
@@ -104,13 +108,13 @@ def _power(g: Position, p: int, seat: int | None) -> Power:
 def _panels(g: Position, seat: int | None) -> tuple[Panel, ...]:
     setting = g.setting
     dials = tuple(Dial(setting.powers[p], (setting.dial[p] + g.turn) % 6) for p in POWERS)
-    panels: list[Panel] = [Wheel("The Wheel", ACTION_NAMES, dials)]
+    panels: list[Panel] = [Wheel(TEXT.say("panel.wheel"), tuple(map(action, range(len(ACTION_IDS)))), dials)]
     if g.battle is not None:
         panels.insert(0, _battle(g, seat))
     discards = cards_of(g.discards)
     if discards:
-        panels.append(Cards("Discards", tuple(Card(str(card)) for card in discards)))
-    return (*panels, Notes("At the table", asides(g)))
+        panels.append(Cards(TEXT.say("panel.discards"), tuple(Card(str(card)) for card in discards)))
+    return (*panels, Notes(TEXT.say("panel.notes"), asides(g)))
 
 
 def _battle(g: Position, seat: int | None) -> Battle:
@@ -126,25 +130,25 @@ def _battle(g: Position, seat: int | None) -> Battle:
         for pile in battle.piles
         if pile.cards
     }
-    walls = (f"the {ADJECTIVES[battle.garrison]} Garrison",) if battle.garrison != NOBODY else ()
-    passed = [NAMES[p] for p in POWERS if battle.passed >> p & 1]
+    walls = (TEXT.say("garrison", people=people(battle.garrison)),) if battle.garrison != NOBODY else ()
+    passed = [bare(p) for p in POWERS if battle.passed >> p & 1]
     return Battle(
-        title=f"Battle in {g.board.names[battle.territory]}",
+        title=TEXT.say("panel.battle", territory=place_of(g, battle.territory)),
         space=g.board.ids[battle.territory],
         sides=(
             Side(
-                "Attack",
+                TEXT.say("panel.attack"),
                 strength=attack_strength(g, battle),
                 participants=tuple(Participant(ids[i]) for i in attackers),
                 piles=tuple(piles[i] for i in attackers if i in piles),
             ),
             Side(
-                "Defence",
+                TEXT.say("panel.defence"),
                 strength=defence_strength(g, battle),
                 participants=tuple(Participant(ids[i]) for i in defenders),
                 piles=tuple(piles[i] for i in defenders if i in piles),
                 lines=walls,
             ),
         ),
-        lines=(f"Passed: {', '.join(passed)}.",) if passed else (),
+        lines=(TEXT.say("panel.passed", powers=", ".join(passed)),) if passed else (),
     )

@@ -1,107 +1,20 @@
 """What happened, in words and as plain data.
 
-Tales are told in the past, where a verb is the same for Austria and for the Ottomans.
+The words are in `languages/`, under the name of the event and, with a dot, of its parts. In English tales are told in
+the past, where a verb is the same for Austria and for the Ottomans.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from grognard.engine.events import Entry, Event
+from grognard.engine.words import Count, listed, sentence
 from grognard.games.coalitions import events as ev
 from grognard.games.coalitions.board import NOBODY
 from grognard.games.coalitions.position import Position
-from grognard.games.coalitions.table import called, name_of
-from grognard.games.coalitions.words import ADJECTIVES, POWER_NAMES, STATUS_IDS, STATUS_NAMES
-
-TALES: dict[type[Event], str] = {
-    ev.RoundBegan: "Round {round} began.",
-    ev.TurnBegan: "Turn {turn} of round {round}.",
-    ev.GeneralNamed: "{name} is the {adjective} General {at}.",
-    ev.CardsDrawn: "{power} drew {number:Battle card}.",
-    ev.CardsSeen: "The Battle cards {power} drew: {cards}.",
-    ev.DeckRenewed: "The discards were shuffled into a new deck of {cards:card}.",
-    ev.CardDiscarded: "{power} discarded a {value}.",
-    ev.MoraleChanged: "{power}: Morale {change:+d}, now {now}.",
-    ev.MoneyChanged: "{power}: Money {change:+d} {reason}, now {now}.",
-    ev.InfluenceGained: "{power}: Influence {change:+d} {reason}, now {now}.",
-    ev.GeneralPlaced: "{general} was placed in {territory}.",
-    ev.GeneralLeftMap: "{general} left {origin} and the map, with {units:Unit} lost.",
-    ev.SubsidyAnswered: "Britain offered {power} {money} Money: {accepted}.",
-    ev.UnitsRaised: "{general} {at} received {number:Unit}.",
-    ev.FortressBuilt: "{power} built a Fortress in {territory}.",
-    ev.EnvoyNamed: "{power} named {envoy} as Envoy.",
-    ev.RoundAsked: "{power} asked {envoy} for round {round} of movement: {granted}.",
-    ev.GarrisonPlaced: "{general} left a Garrison in {territory}.",
-    ev.GarrisonRemoved: "The {adjective} Garrison in {territory} {reason}.",
-    ev.ConsentAnswered: "{general} {at} asked leave of {by} to enter {territory}: {granted}.",
-    ev.GeneralMoved: "{general} {how} from {origin} {path}.",
-    ev.SpainOpened: "Spain is open to all: {reason}.",
-    ev.BattleBegan: "Battle in {territory}: {attacker} against {opponents}, {attack} to {defence}.",
-    ev.Withdrew: "{general} withdrew to {territory} before the battle.",
-    ev.SupportAnswered: "{general} {at} {granted} the battle in {territory}.",
-    ev.CardPlayed: "{general} {at} played {value}.",
-    ev.CardLaid: "The card played by {general} {at} is a {value}.",
-    ev.CardTurnedUp: "Card {place} of {general} {at} was turned up: a {value}.",
-    ev.Passed: "{power} passed.",
-    ev.BattleDecided: "The battle in {territory} ended {attack} to {defence}: {verdict}.{piles}",
-    ev.GeneralDefeated: "{general} was beaten in {territory}.",
-    ev.UnitsLost: "{general} {at} lost {number:Unit}.",
-    ev.GeneralWent: "{general} fell back from {origin} to {territory}.",
-    ev.GarrisonAllotted: "The {adjective} Garrison became {allotted}.",
-    ev.Expelled: "{by} expelled {power} from its Coalition.",
-    ev.StatusDeclared: "{power} declared: {status}.",
-    ev.AdmissionAnswered: "{power} asked to join the Coalition of {by}: {granted}.",
-    ev.StayAnswered: "{by} decided that {general} {at} {granted}.",
-    ev.LotsDrawn: "Lots were drawn in {territory}: the side of {power} stayed.",
-    ev.BidsOpened: "Bids for {minor}: {bids}.",
-    ev.MinorTaken: "{power} took control of {minor} {reason}.",
-    ev.NapoleonCardDrawn: "Napoleon card: {card}.",
-    ev.FrenchCardDrawn: "France drew a {value}: strength {strength}.",
-    ev.RaceToParis: "The Race to Paris: the enemy is in {territory}.",
-    ev.GameWon: "{winners} won {reason}.",
-}
-
-REASONS: dict[type[Event], dict[str, str]] = {
-    ev.MoneyChanged: {
-        "taxes": "in taxes",
-        "trade": "from trade",
-        "units": "for Units",
-        "cards": "for a Battle card",
-        "morale": "for Morale",
-        "fortress": "for a Fortress",
-        "corruption": "lost to corruption",
-        "subsidy": "of subsidy",
-        "garrison": "for a Garrison withdrawn",
-        "influence": "from Disputed Territories",
-    },
-    ev.InfluenceGained: {
-        "territories": "from territories held",
-        "battle": "for a battle won",
-        "subsidy": "for a subsidy",
-        "card": "by a Napoleon card",
-        "paris": "for Paris",
-    },
-    ev.GarrisonRemoved: {
-        "disbanded": "was disbanded",
-        "beaten": "was destroyed",
-        "peace": "was withdrawn from a home at peace",
-        "war": "had to give way",
-    },
-    ev.SpainOpened: {"march": "the French have crossed the Pyrenees", "influence": "a Power has the Influence for it"},
-    ev.MinorTaken: {"bid": "by the highest bid", "capital": "by holding its capital"},
-    ev.GameWon: {"influence": "by Influence", "paris": "by the fall of Paris", "time": "as the last round ended"},
-}
-
-ANSWERS: dict[type[Event], tuple[str, str]] = {
-    ev.SubsidyAnswered: ("accepted", "declined"),
-    ev.RoundAsked: ("granted", "refused"),
-    ev.ConsentAnswered: ("granted", "refused"),
-    ev.SupportAnswered: ("supported", "stayed out of"),
-    ev.AdmissionAnswered: ("admitted", "turned away"),
-    ev.StayAnswered: ("may stay", "must leave"),
-}
+from grognard.games.coalitions.table import called, named, place_of
+from grognard.games.coalitions.words import STATUS_IDS, TEXT, people, power, status
 
 POWER_FIELDS = {"power", "by", "envoy", "minor"}
 GENERAL_FIELDS = {"general", "attacker"}
@@ -109,97 +22,88 @@ TERRITORY_FIELDS = {"territory", "origin", "at"}
 ANSWER_FIELDS = {"granted", "accepted"}
 
 
-class Count(int):
-    """A number that knows its noun: "{3:Unit}" is 3 Units."""
-
-    def __format__(self, noun: str) -> str:
-        if not noun[:1].isalpha():
-            return format(int(self), noun)
-        return f"{int(self) or 'no'} {noun}{'' if self == 1 else 's'}"
-
-
 def tale(g: Position, entry: Entry) -> str:
     """An event as a sentence."""
     event = entry.event
-    words = {name: _word(g, event, name, value) for name, value in _fields(event).items()}
-    words |= _more_words(g, event)
-    text = TALES[type(event)].format(**words)
-    return text[0].upper() + text[1:]
+    kind = type(event).__name__
+    words = {name: _word(g, kind, name, value) for name, value in _fields(event).items()}
+    return sentence(TEXT.say(kind, **words | _more_words(g, event)))
 
 
 def _fields(event: Event) -> dict[str, Any]:
     return dict(zip(getattr(event, "_fields"), event, strict=True))  # noqa: B009 - every event is a NamedTuple
 
 
-def _word(g: Position, event: Event, name: str, value: Any) -> Any:
+def _word(g: Position, kind: str, name: str, value: Any) -> Any:
     """A field of an event, in words."""
-    names = g.board.names
     if name in POWER_FIELDS:
-        return POWER_NAMES[value]
+        return power(value)
     if name in GENERAL_FIELDS:
         return _general(g, value)
     if name in ANSWER_FIELDS:
-        return ANSWERS[type(event)][0 if value else 1]
+        return TEXT.say(f"{kind}.{'yes' if value else 'no'}")
     match name:
         case "at":
-            return f"in {names[value]}" if value >= 0 else "off the map"
+            return TEXT.say("at.map", territory=place_of(g, value)) if value >= 0 else TEXT.say("at.off")
         case "territory" | "origin":
-            return names[value]
+            return place_of(g, value)
         case "reason":
-            return REASONS[type(event)][value]
+            return TEXT.say(f"{kind}.{value}")
         case "how":
-            return "sailed" if value == "sea" else "marched"
+            return TEXT.say(f"how.{value}")
         case "path":
-            way = f"by way of {_listed(names[t] for t in value[:-1])} " if len(value) > 1 else ""
-            return f"{way}to {names[value[-1]]}"
+            end, way = place_of(g, value[-1]), [place_of(g, t) for t in value[:-1]]
+            return TEXT.say("path.way", way=listed(way), territory=end) if way else TEXT.say("path", territory=end)
         case "status":
-            return STATUS_NAMES[value]
+            return status(value)
+        case "name":
+            card = next((c for c in g.setting.data.cards.general if c.name == value), None)
+            return TEXT.name("general", card.id, card.name) if card else value
         case "winners":
-            return _listed(POWER_NAMES[p] for p in value)
+            return listed(power(p) for p in value)
         case "bids":
-            return ", ".join(f"{POWER_NAMES[p]} {n}" for p, n in value)
+            return ", ".join(f"{power(p)} {n}" for p, n in value)
         case "card":
             card = g.setting.data.cards.napoleon[value]
-            return f"{card.name} ({_listed(names[g.board.number[t]] for t in card.territories)})"
+            return f"{card.name} ({listed(place_of(g, g.board.number[t]) for t in card.territories)})"
         case "cards" if isinstance(value, tuple):
             return ", ".join(map(str, value))
     return Count(value) if isinstance(value, int) else value
 
 
-def _more_words(g: Position, event: Event) -> dict[str, str]:
+def _more_words(g: Position, event: Event) -> dict[str, Any]:
     """What a tale says that no single field does."""
     match event:
         case ev.CardPlayed(value=value):
-            return {"value": f"a {value} face up" if value else "a card face down"}
-        case ev.GarrisonRemoved(power=power) | ev.GeneralNamed(power=power):
-            return {"adjective": ADJECTIVES[power]}
-        case ev.GarrisonAllotted(power=power, general=general, at=at):
-            unit = "1 Money" if general == NOBODY else f"a Unit of {_general(g, general)} in {g.board.names[at]}"
-            return {"adjective": ADJECTIVES[power], "allotted": unit}
+            return {"value": TEXT.say("played.open", value=value) if value else TEXT.say("played.down")}
+        case ev.GarrisonRemoved(power=p) | ev.GeneralNamed(power=p):
+            return {"people": people(p)}
+        case ev.GarrisonAllotted(power=p, general=general, at=at):
+            if general == NOBODY:
+                return {"people": people(p), "allotted": TEXT.say("allotted.money")}
+            unit = TEXT.say("allotted.unit", general=_general(g, general), territory=place_of(g, at))
+            return {"people": people(p), "allotted": unit}
         case ev.BattleBegan(defenders=defenders, garrison=garrison):
             against = [_general(g, i) for i in defenders]
             if garrison != NOBODY:
-                against.append(f"the {ADJECTIVES[garrison]} Garrison")
-            return {"opponents": _listed(against)}
+                against.append(TEXT.say("garrison", people=people(garrison)))
+            return {"opponents": listed(against)}
         case ev.BattleDecided(attack=attack, defence=defence, piles=piles):
-            verdict = "a draw" if attack == defence else f"the {'attacker' if attack > defence else 'defender'} won"
+            verdict = "draw" if attack == defence else "attack" if attack > defence else "defence"
             cards = "; ".join(f"{_bearer(g, i)} {', '.join(map(str, pile))}" for i, pile in piles if pile)
-            return {"verdict": verdict, "piles": f" Cards: {cards}." if cards else ""}
+            return {
+                "verdict": TEXT.say(f"verdict.{verdict}"),
+                "piles": TEXT.say("piles", cards=cards) if cards else "",
+            }
     return {}
 
 
 def _general(g: Position, general: int) -> str:
-    return "nobody" if general == NOBODY else called(g, general)
+    return TEXT.say("nobody") if general == NOBODY else called(g, general)
 
 
 def _bearer(g: Position, general: int) -> str:
-    return name_of(g, general) or ADJECTIVES[g.power_of(general)]
-
-
-def _listed(things: Iterable[str]) -> str:
-    """One, two and three."""
-    *most, last = things
-    return f"{', '.join(most)} and {last}" if most else last
+    return named(g, general) or people(g.power_of(general))
 
 
 # --- as data --------------------------------------------------------------------------------------------------------

@@ -5,19 +5,46 @@ from __future__ import annotations
 from typing import get_args
 
 from grognard.engine.vocabulary import Verb
+from grognard.engine.words import Name, catalogue
 from grognard.games.coalitions.schema import Power as PowerId
 
 POWER_IDS: tuple[PowerId, ...] = get_args(PowerId)
-POWER_NAMES = ("Britain", "France", "Austria", "Prussia", "Russia", "the Ottomans")
-ADJECTIVES = ("British", "French", "Austrian", "Prussian", "Russian", "Ottoman")
-
-TITLES = ("Grand Vizier",)
+STATUS_IDS = ("british", "french", "neutral", "expansionist")
+ACTION_IDS = ("muster", "taxation", "leadership", "mobilisation", "gain-influence", "movement")
+TITLED = ("grand-vizier",)
 """Named Generals called by a title, which takes an article."""
 
-STATUS_IDS = ("british", "french", "neutral", "expansionist")
-STATUS_NAMES = ("British Coalition", "French Coalition", "Neutral", "Expansionist")
+TEXT = catalogue("grognard.games.coalitions")
+POWER_NAMES = tuple(str(TEXT.name("power", power)) for power in POWER_IDS)
+STATUS_NAMES = tuple(str(TEXT.name("status", status)) for status in STATUS_IDS)
+ACTION_NAMES = tuple(str(TEXT.name("action", action)) for action in ACTION_IDS)
+"""In English, as programs see them."""
 
-ACTION_NAMES = ("Muster", "Taxation", "Leadership", "Mobilisation", "Gain Influence", "Movement")
+
+def power(p: int) -> Name:
+    """A power as the reader calls it."""
+    return TEXT.name("power", POWER_IDS[p])
+
+
+def bare(p: int) -> str:
+    """A power in a table, without an article."""
+    return f"{power(p):bare}"
+
+
+def people(p: int) -> Name:
+    """What belongs to a power is British, French …"""
+    return TEXT.name("people", POWER_IDS[p])
+
+
+def status(s: int) -> Name:
+    """A status as the reader calls it."""
+    return TEXT.name("status", STATUS_IDS[s])
+
+
+def action(a: int) -> str:
+    """An action of the Wheel as the reader calls it."""
+    return str(TEXT.name("action", ACTION_IDS[a]))
+
 
 VERBS = {
     # choices that many decisions share

@@ -1,0 +1,104 @@
+"""What a language of a game still lacks."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from string import Formatter
+from typing import Any
+
+from grognard.engine import ledger
+from grognard.engine.refusal import Refusal
+from grognard.engine.rulebook import Rulebook
+from grognard.engine.words import ENGLISH, Words, plain_value
+
+Parts = frozenset[str]
+
+
+def gaps(rulebook: Rulebook, language: str) -> list[str]:
+    """Everything that is missing, left over or filled in otherwise than in English; empty if nothing is."""
+    english, words = rulebook.words.words(ENGLISH), rulebook.words.words(language)
+    found = [*_texts("messages", english.messages, words.messages, exact=True)]
+    if language != ENGLISH:
+        found += _texts("prompts", {d.name: d.prompt for d in rulebook.procedures.decisions}, words.prompts)
+        found += _texts("actions", _actions(rulebook), words.actions)
+        found += _ids("refusals", refusals_in(rulebook.package), words.refusals)
+        found += _ids("scenarios", (s.id for s in rulebook.scenarios()), words.scenarios)
+        found += _ids("clauses", ledger.load(rulebook).clauses, words.clauses)
+        found += _ids("sections", {c.section for c in ledger.load(rulebook).clauses.values()}, words.sections)
+    found += _choices(rulebook, words)
+    found += _ids("reactions", {d.reaction.kind for d in rulebook.procedures.decisions if d.reaction}, words.reactions)
+    found += _ids("endings", english.endings, words.endings)
+    for kind, names in english.names.items():
+        found += _ids(f"names.{kind}", names, words.names.get(kind, {}))
+    for kind, names in words.names.items():
+        if len({frozenset(name) if isinstance(name, dict) else None for name in names.values()}) > 1:
+            found.append(f"names.{kind}: the names have not all the same forms")
+    found += _forms(words)
+    return [f"{language}: {fault}" for fault in found]
+
+
+def refusals_in(package: str) -> set[str]:
+    """The texts of all refusals that the modules of a package make."""
+    modules = [import_module(package)]
+    path = getattr(modules[0], "__path__", None)
+    if path is not None:
+        modules += [import_module(info.name) for info in pkgutil.walk_packages(path, f"{package}.")]
+    return {refusal.text for module in modules for thing in vars(module).values() for refusal in _refusals(thing)}
+
+
+def _refusals(thing: object) -> Iterator[Refusal]:
+    if isinstance(thing, Refusal):
+        yield thing
+    elif isinstance(thing, dict):
+        for value in thing.values():
+            yield from _refusals(value)
+    elif isinstance(thing, tuple | list):
+        for value in thing:
+            yield from _refusals(value)
+
+
+def _actions(rulebook: Rulebook) -> dict[str, str]:
+    scenario, players, options = rulebook.variants()[0]
+    verbs = rulebook.setting(scenario, players, options, None).vocabulary.verbs
+    return {name: verb.label for name, verb in verbs.items()}
+
+
+def _choices(rulebook: Rulebook, words: Words) -> Iterator[str]:
+    yield from _ids("choices", (c.name for c in rulebook.choices()), words.choices)
+    for choice in rulebook.choices():
+        known = words.choices.get(choice.name)
+        if known is not None:
+            yield from _ids(f"choices.{choice.name}", map(plain_value, choice.values), known.values)
+
+
+def _ids(section: str, wanted: Iterable[str], given: Mapping[str, Any]) -> Iterator[str]:
+    known = set(wanted)
+    yield from (f"{section}: “{name}” is missing" for name in sorted(known - given.keys()))
+    yield from (f"{section}: “{name}” is left over" for name in sorted(given.keys() - known))
+
+
+def _texts(section: str, wanted: Mapping[str, str], given: Mapping[str, str], *, exact: bool = False) -> Iterator[str]:
+    yield from _ids(section, wanted, given)
+    for name in wanted.keys() & given.keys():
+        there, here = _parts(wanted[name]), _parts(given[name])
+        if here - there or (exact and here != there):
+            shown = " ".join(f"{{{part}}}" for part in sorted(there)) or "nothing"
+            yield f"{section}: “{name}” has to be filled in with {shown}"
+
+
+def _parts(text: str) -> Parts:
+    return frozenset(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+
+
+def _forms(words: Words) -> Iterator[str]:
+    """Every form a text asks of a name must be one that some name has."""
+    known = {
+        form for names in words.names.values() for name in names.values() if isinstance(name, dict) for form in name
+    }
+    for section in (words.messages, words.prompts, words.actions):
+        for name, text in section.items():
+            for _, _, spec, _ in Formatter().parse(text):
+                if spec and spec.isalpha() and spec not in known:
+                    yield f"“{name}” asks for the form {spec}, which no name has"
