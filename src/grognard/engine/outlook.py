@@ -26,6 +26,8 @@ class Prompt(TypedDict):
     text: str
     yours: bool
     reaction: str | None
+    about: str
+    """What a standing answer to the reaction would be about."""
 
 
 class Order(TypedDict):
@@ -64,6 +66,8 @@ class View(TypedDict):
     board: dict[str, Any]
     log: list[Dispatch]
     result: dict[str, Any] | None
+    ending: str
+    """In what way the game was won, in words."""
 
 
 def view(game: Game, seat: str | None, since: int = 0) -> View:

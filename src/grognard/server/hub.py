@@ -57,6 +57,9 @@ class Connection:
             low = self.step if news.kind == "table" else news.low
             self.low = low if self.low is None else min(self.low, low)
 
+    def onlooker(self, since: int) -> Onlooker:
+        return Onlooker(self.me, self.seat, self.invite, since, self.language)
+
     def say(self, message: object) -> None:
         """Send this next."""
         self.post(plain(message))

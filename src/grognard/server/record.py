@@ -32,7 +32,7 @@ class Live:
     def __init__(self, game: Game, count: int) -> None:
         self.game, self.entries = game, count
         self.looks: dict[tuple[str | None, int, str], bytes] = {}
-        """What was sent to a seat, with the log from a step on, in a language; everybody else who sees the same gets the same."""
+        """What was sent to a seat, with the log from a step on, in a language; who else sees that gets the same."""
 
 
 class Shelf:

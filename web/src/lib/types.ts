@@ -86,13 +86,6 @@ export interface ChannelCard {
   closed: WhyNot | null;
 }
 
-/** An option of a game: its values, the first being the default, and what it changes. */
-export interface Choice {
-  name: string;
-  values: (string | number | boolean)[];
-  about: string;
-}
-
 /** The admin link. */
 export interface Claim {
   token: string;
@@ -180,7 +173,8 @@ export interface GameInfo {
   title: string;
   designer: string;
   scenarios: ScenarioSummary[];
-  options: Choice[];
+  options: OptionCard[];
+  powers: Record<string, string>;
   seats: Record<string, Record<string, string[]>>;
 }
 
@@ -288,6 +282,15 @@ export interface Offer {
   targets: Target[];
 }
 
+/** An option of a game, with the words for it. */
+export interface OptionCard {
+  name: string;
+  values: (string | number | boolean)[];
+  about: string;
+  title: string;
+  labels: string[];
+}
+
 /** An offered action, in words. */
 export interface Order {
   do: (string | number)[];
@@ -385,6 +388,7 @@ export interface Printed {
 
 /** What the game waits for. */
 export interface Prompt {
+  about: string;
   clause: string;
   decision: string;
   reaction: string | null;
@@ -595,6 +599,7 @@ export interface View {
   actions: Order[];
   board: Record<string, unknown>;
   commitment: string;
+  ending: string;
   game: string;
   log: Dispatch[];
   options: Record<string, unknown>;
