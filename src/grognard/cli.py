@@ -141,7 +141,8 @@ def games(as_json: AsJson = False) -> None:
         console.print(table)
         options = Table("Option", "Values", "About", box=None, padding=(0, 2), header_style="dim")
         for choice in rulebook.choices():
-            options.add_row(choice.name, ", ".join(str(v).lower() for v in choice.values), choice.about)
+            values = [str(value).lower() for value in choice.values] + ([f"{choice.other} …"] if choice.other else [])
+            options.add_row(choice.name, ", ".join(values), choice.about)
         console.print(options)
         seats = Table("Players", "Seats", box=None, padding=(0, 2), header_style="dim")
         for players, names in _seats_by_players(rulebook):

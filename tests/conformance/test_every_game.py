@@ -96,4 +96,6 @@ def test_what_a_game_says_of_itself(name: str) -> None:
     assert {(scenario, players) for scenario, players, _ in variants} == offered
     for choice in rulebook.choices():
         used: set[Any] = {options.get(choice.name, choice.values[0]) for _, _, options in variants}
-        assert used == set(choice.values), choice.name
+        unlisted = used - set(choice.values)
+        assert used - unlisted == set(choice.values), choice.name
+        assert bool(unlisted) == bool(choice.other), choice.name

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -150,6 +151,11 @@ def load(
     if faults:
         raise DataError(faults)
     return data
+
+
+def digest(data: Record) -> str:
+    """By what a game file knows the data it was played with."""
+    return blake2b(msgspec.json.encode(data), digest_size=16).hexdigest()
 
 
 def field_name(place: Place) -> str:

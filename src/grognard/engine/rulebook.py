@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ from grognard.engine.events import Entry
 from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
-from grognard.engine.refusal import Refusal
+from grognard.engine.refusal import Refusal, UserError
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
@@ -32,6 +32,24 @@ class Choice(msgspec.Struct, frozen=True):
     name: str
     values: tuple[OptionValue, ...]
     about: str
+    other: str = ""
+    """How something else than the values is written, where that is possible: an example."""
+
+
+def settle(title: str, choices: Sequence[Choice], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The options of a game: those given, if they can be, and the defaults of the rest."""
+    settled = {choice.name: choice.values[0] for choice in choices}
+    known = {choice.name: choice for choice in choices}
+    for name, value in given.items():
+        choice = known.get(name)
+        if choice is None:
+            raise UserError(f"{title} has no option “{name}”. Options: {', '.join(known)}.")
+        listed = any(value == v and type(value) is type(v) for v in choice.values)
+        if not listed and not (choice.other and isinstance(value, str)):
+            allowed = ", ".join(str(v).lower() for v in choice.values)
+            raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")
+        settled[name] = value
+    return settled
 
 
 class ScenarioSummary(msgspec.Struct, frozen=True):

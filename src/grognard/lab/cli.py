@@ -94,6 +94,8 @@ def chosen_options(rulebook: Rulebook, given: list[str]) -> dict[str, OptionValu
             known = ", ".join(c.name for c in rulebook.choices())
             raise UserError(f"“{text}” is not NAME=VALUE with an option of {rulebook.title}: {known}.")
         found = next((v for v in choice.values if str(v).lower() == value.lower()), None)
+        if found is None and choice.other:
+            found = value
         if found is None:
             allowed = ", ".join(str(v).lower() for v in choice.values)
             raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")

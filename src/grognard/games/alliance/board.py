@@ -57,6 +57,7 @@ class Board:
         self.minors = range(len(EMPIRES), len(file.state))
         self.state_ids = tuple(s.id for s in file.state)
         self.state_names = tuple(s.name for s in file.state)
+        self.adjectives = tuple(s.adjective for s in file.state)
         self.state_number = {name: state for state, name in enumerate(self.state_ids)}
 
         at_sea = (NOBODY,) * len(seas)

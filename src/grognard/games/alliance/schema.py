@@ -45,6 +45,7 @@ class State(Record, frozen=True, kw_only=True):
 
     id: str
     name: str
+    adjective: str
     kind: Literal["empire", "minor"]
     colour: str
     capital: str | None = None
@@ -309,6 +310,6 @@ def load(directory: Path | None = None) -> Data:
             "board": lambda data: (*checks.check_board(data.board), *stated.check_board(data.board)),
             "blocks": lambda data: (*checks.check_blocks(data), *stated.check_blocks(data.blocks)),
             "cards": lambda data: (*checks.check_cards(data.cards), *stated.check_cards(data.cards)),
-            "scenarios": checks.check_scenarios,
+            "scenarios": lambda data: (*checks.check_scenarios(data), *stated.check_scenarios(data.scenarios)),
         },
     )

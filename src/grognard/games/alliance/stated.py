@@ -15,7 +15,7 @@ from grognard.engine.toml_lines import Place
 from grognard.games.alliance import terms
 
 if TYPE_CHECKING:
-    from grognard.games.alliance.schema import BlocksFile, BoardFile, Border, CardsFile
+    from grognard.games.alliance.schema import BlocksFile, BoardFile, Border, CardsFile, ScenariosFile
 
 BLOCKS = 130  # 2.2.0.2
 
@@ -90,6 +90,11 @@ RATINGS = (("britain", "B2"), ("britain", "C2"), ("france", "A2"), ("france", "C
 NAPOLEON_STEPS, HQ_STEPS = (3,), (1, 2)  # 7.6: only Napoleon can pay twice
 LEADERS = 8  # 3.3.1
 CARD_EMPIRES = {42: "france", 39: "russia", 28: "france", 12: "austria"}  # leaders.3, leaders.7, ex.move.1
+
+YEARS = {"1804": (1804, 1807), "1808": (1808, 1811), "1812": (1812, 1815)}  # 12.0
+SOLITAIRE = {16: 16, 32: 32, 48: 48}  # solitaire.13: cards and the victory points that win
+HANDICAPPED, HANDICAP = {"austria", "prussia", "spain", "turkey"}, 5  # 10.2
+SUDDEN_DEATH = {"britain", "russia", "france"}  # 10.3
 
 
 def check_board(board: BoardFile) -> Iterator[Finding]:
@@ -258,6 +263,24 @@ def check_cards(cards: CardsFile) -> Iterator[Finding]:
     for index, card in enumerate(cards.card):
         if card.empire != CARD_EMPIRES.get(card.number, card.empire):
             yield ("card", index, "empire"), f"{CARD_EMPIRES[card.number]} (the book's examples), found {card.empire}"
+
+
+def check_scenarios(scenarios: ScenariosFile) -> Iterator[Finding]:
+    """10 and 12: the years, the handicaps, sudden death and the lengths of the solitaire game."""
+    by_id = {scenario.id: (index, scenario) for index, scenario in enumerate(scenarios.scenario)}
+    for name, (first, last) in YEARS.items():
+        index, scenario = by_id.get(name, (0, None))
+        if scenario is None:
+            yield ("scenario",), f"a scenario {name!r} (rulebook 12)"
+        elif (scenario.first_year, scenario.last_year) != (first, last):
+            yield ("scenario", index, "first_year"), f"the years {first} to {last} (rulebook 12)"
+    if {length.cards: length.target for length in scenarios.solitaire.lengths} != SOLITAIRE:
+        yield ("solitaire", "lengths"), "16, 32 and 48 cards, with as many victory points to win (back cover)"
+    victory = scenarios.victory
+    if {*victory.handicapped} != HANDICAPPED or victory.handicap != HANDICAP:
+        yield ("victory", "handicapped"), f"{HANDICAP} for {_all(HANDICAPPED)} (rulebook 10.2)"
+    if {*victory.sudden_death} != SUDDEN_DEATH:
+        yield ("victory", "sudden_death"), f"{_all(SUDDEN_DEATH)} (rulebook 10.3)"
 
 
 def _neighbours(board: BoardFile) -> dict[str, set[str]]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
-import msgspec
-
+from grognard.engine.datafile import digest
 from grognard.engine.refusal import UserError
-from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting
+from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, Board
@@ -26,7 +24,6 @@ CHOICES = (
         "third_minor", ("russia", "austria"), "with three players: which power is Minor beside Prussia and the Ottomans"
     ),
 )
-_DEFAULTS = {choice.name: choice.values[0] for choice in CHOICES}
 STANDARD_PLAYERS = (3, 4, 5, 6)
 LEMPEREUR_PLAYERS = (1, 2, 3, 4, 5)  # 12.setup.1
 
@@ -36,7 +33,7 @@ class Facts:
 
     def __init__(self, directory: Path | None) -> None:
         self.data = load(directory)
-        self.digest = blake2b(msgspec.json.encode(self.data), digest_size=16).hexdigest()
+        self.digest = digest(self.data)
         self._boards: dict[Side, Board] = {}
 
     def board(self, side: Side) -> Board:
@@ -133,15 +130,7 @@ def choose_setting(
     known = tuple(s.id for s in scenarios.scenario)
     if scenario not in known:
         raise UserError(f"There is no scenario “{scenario}” of Coalitions. Scenarios: {', '.join(known)}.")
-    chosen = dict(_DEFAULTS)
-    for name, value in options.items():
-        choice = next((c for c in CHOICES if c.name == name), None)
-        if choice is None:
-            raise UserError(f"Coalitions has no option “{name}”. Options: {', '.join(_DEFAULTS)}.")
-        if not any(value == v and type(value) is type(v) for v in choice.values):
-            allowed = ", ".join(str(v).lower() for v in choice.values)
-            raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")
-        chosen[name] = value
+    chosen = settle("Coalitions", CHOICES, options)
     lempereur = chosen["mode"] == LEMPEREUR
     if lempereur and scenario != scenarios.lempereur.base:
         raise UserError(f"L'Empereur is played with the {scenarios.lempereur.base} scenario only. [2.setup.6]")
