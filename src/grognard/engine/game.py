@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from grognard.engine import dice, outlook, registry
+from grognard.engine.counsel import Binding, Odds, Reached
 from grognard.engine.decision import Action, Decision
 from grognard.engine.events import Entry, StandingAnswer
 from grognard.engine.position import Position
@@ -23,6 +24,8 @@ NamedAction = tuple[str | int, ...]
 Answer = Literal["always", "never", "ask"]
 
 CHECKPOINT_EVERY = 16
+WORLDS = 4
+"""How many are looked at to see whether an action can be taken back."""
 
 
 class Record(NamedTuple):
@@ -191,6 +194,39 @@ class Game:
             self._go_back_to(self.step - 1, self._undoable.pop())
         else:
             raise Refused(Refusal("", "Nothing to undo: dice, a card or somebody's answer came in between."))
+
+    # --- before deciding ----------------------------------------------------------------------------------------
+
+    def binds(self, seat: str, action: object, rng: Random) -> Binding:
+        """Whether and why an offered action can then no longer be taken back. Refused if it is not offered.
+
+        It is tried in worlds the seat may imagine, so the answer gives nothing away. An only choice binds nobody.
+        """
+        number, allowed = self._allowed(seat, action)
+        for _ in range(WORLDS):
+            world = resample(self.rulebook, self.position, number, rng)
+            power = world.asked(number)
+            if len(world.options(power)) == 1 or (world.agenda[-1][0].sealed and len(world.waiting) > 1):
+                return ""
+            world.boundary = False
+            world.act(power, allowed)
+            if world.outcome is not None:
+                return "end"
+            if world.boundary:
+                return "chance"
+            if world.asked(number) < 0:
+                return "others"
+        return ""
+
+    def odds(self, seat: str, action: object, rng: Random) -> Odds | None:
+        """How the battle at hand (action None) or an offered action may end, from what the seat knows."""
+        number, allowed = (self.seat_number(seat), None) if action is None else self._allowed(seat, action)
+        return self.rulebook.odds(self.resample(seat, rng), number, allowed, rng)
+
+    def reach(self, seat: str | None, piece: str, rng: Random) -> tuple[Reached, ...]:
+        """Where a piece could get to, from what the seat knows (None: a spectator)."""
+        number = None if seat is None else self.seat_number(seat)
+        return self.rulebook.reach(self.resample(seat, rng), number, piece)
 
     # --- other worlds -------------------------------------------------------------------------------------------
 

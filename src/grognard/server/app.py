@@ -19,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from grognard import __version__
-from grognard.server import routes_people, routes_play, routes_reference, routes_tables
+from grognard.server import routes_counsel, routes_people, routes_play, routes_reference, routes_tables
 from grognard.server.attendant import Attendant
 from grognard.server.desk import COOKIE, Desk
 from grognard.server.hub import Hub
@@ -80,6 +80,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
             *routes_people.HANDLERS,
             *routes_tables.HANDLERS,
             *routes_play.HANDLERS,
+            *routes_counsel.HANDLERS,
             *routes_reference.HANDLERS,
             table_socket,
         ],

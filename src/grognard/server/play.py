@@ -89,14 +89,18 @@ class Play:
         self.announce(News(table, "game", low=step, due=kept.due))
         return kept.version
 
-    def undo(self, me: Person | None, table: str, seat: str, version: int) -> int:
-        """Take the seat's last action back."""
+    def undo(self, me: Person | None, table: str, seat: str, version: int, *, all_of_it: bool = False) -> int:
+        """Take the seat's last action back, or all that can still be taken back."""
         with self._changing(table) as change:
             self._own(change, me, seat)
             self._fresh(change, version)
-            with refusals(change.game):
-                change.game.undo(seat)
-            kept = self._keep(change, "undo", seat, None, me.id if me else "")
+            game = change.game
+            lines: list[record.Line] = []
+            while not lines or (all_of_it and game.can_undo(seat)):
+                with refusals(game):
+                    game.undo(seat)
+                lines.append(("undo", seat, None, game.digest()))
+            kept = self._keep_all(change, lines, me.id if me else "", seat)
         self.announce(News(table, "game", low=0, due=kept.due))
         return kept.version
 

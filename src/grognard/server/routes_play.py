@@ -51,8 +51,8 @@ def act(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Acting]) 
 
 @post("/api/tables/{table:str}/undo", status_code=200, sync_to_thread=True)
 def undo(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Undoing]) -> Stand:
-    """Take the last action back."""
-    return Stand(desk.play.undo(me, table, data.seat, data.version))
+    """Take the last action back, or all that can still be taken back."""
+    return Stand(desk.play.undo(me, table, data.seat, data.version, all_of_it=data.all))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, sync_to_thread=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from grognard.engine.counsel import Binding, Odds
 from grognard.engine.outlook import View
 from grognard.engine.rulebook import OptionValue
 from grognard.engine.tabletop import Tabletop
@@ -157,11 +158,30 @@ class Acting(Struct, forbid_unknown_fields=True):
 class Undoing(Struct, forbid_unknown_fields=True):
     seat: Word
     version: Version
+    all: bool = False
+    """Everything that can still be taken back."""
 
 
 class Explaining(Struct, forbid_unknown_fields=True):
     seat: Word
     do: Do
+
+
+class Weighing(Struct, forbid_unknown_fields=True):
+    """How may it end: what is at hand, or an offered action."""
+
+    seat: Word
+    do: Do | None = None
+
+
+class Weighed(Struct):
+    """Whether, and why, it could then no longer be taken back."""
+
+    binding: Binding
+
+
+class Likely(Struct):
+    odds: Odds | None
 
 
 class Ordering(Struct, forbid_unknown_fields=True):

@@ -214,6 +214,10 @@ export interface Leaving {
   seat: string;
 }
 
+export interface Likely {
+  odds: Odds | null;
+}
+
 export interface Livery {
   id: string;
   name: string;
@@ -592,6 +596,7 @@ export interface Track {
 export interface Undoing {
   seat: string;
   version: number;
+  all?: boolean;
 }
 
 /** Everything a seat may know. */
@@ -620,6 +625,17 @@ export interface Volley {
   words: string;
   throws: Throw[];
   hits: number;
+}
+
+/** Whether, and why, it could then no longer be taken back. */
+export interface Weighed {
+  binding: '' | 'chance' | 'end' | 'others';
+}
+
+/** How may it end: what is at hand, or an offered action. */
+export interface Weighing {
+  seat: string;
+  do?: (string | number)[] | null;
 }
 
 /** Sectors round a hub, and each power at one of them. */

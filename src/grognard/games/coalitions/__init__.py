@@ -10,15 +10,30 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from grognard.engine.counsel import Odds, Reached
+from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.judgement import Judgement
+from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
 from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.coalitions import cards, hidden, setup, sheet, snapshot, soundness, table, tabletop, tales
+from grognard.games.coalitions import (
+    cards,
+    counsel,
+    hidden,
+    margins,
+    setup,
+    sheet,
+    snapshot,
+    soundness,
+    table,
+    tabletop,
+    tales,
+)
 from grognard.games.coalitions.judgement import JUDGEMENT
 from grognard.games.coalitions.position import Position, rules
 from grognard.games.coalitions.setting import (
@@ -87,6 +102,15 @@ class Coalitions(Rulebook):
 
     def tale(self, position: EnginePosition, entry: Entry) -> str:
         return tales.tale(_own(position), entry)
+
+    def margin(self, position: EnginePosition, entry: Entry) -> Margin:
+        return margins.margin(_own(position), entry)
+
+    def odds(self, position: EnginePosition, seat: int, action: Action | None, rng: Random) -> Odds | None:
+        return None if action is not None else counsel.odds(_own(position), seat, rng)
+
+    def reach(self, position: EnginePosition, seat: int | None, piece: str) -> tuple[Reached, ...]:  # noqa: ARG002 - no piece is hidden
+        return counsel.reach(_own(position), piece)
 
     def event_data(self, position: EnginePosition, entry: Entry) -> dict[str, Any]:
         return tales.event_data(_own(position), entry)

@@ -58,6 +58,19 @@ def attackers_of(battle: Battle) -> tuple[int, ...]:
     return (battle.attacker, *battle.attack_support)
 
 
+def totals(g: Position) -> tuple[int, int]:
+    """8.outcome.1: the strengths of attack and defence with all cards turned over."""
+    battle = battle_of(g)
+    attack, defence = attack_strength(g, battle), defence_strength(g, battle)
+    attackers = attackers_of(battle)
+    for pile in battle.piles:
+        if pile.general in attackers:
+            attack += pile_strength(g, battle, pile)
+        else:
+            defence += pile_strength(g, battle, pile)
+    return attack, defence
+
+
 @procedure
 def decide_battle(g: Position) -> None:
     """8.outcome.1: all cards are turned over; the higher total wins, equal totals are a draw."""
@@ -66,15 +79,7 @@ def decide_battle(g: Position) -> None:
         return
     if any(pile.cards for pile in battle.piles):
         g.show()
-    attackers = attackers_of(battle)
-    attack = attack_strength(g, battle)
-    defence = defence_strength(g, battle)
-    for pile in battle.piles:
-        if pile.general in attackers:
-            attack += pile_strength(g, battle, pile)
-        else:
-            defence += pile_strength(g, battle, pile)
-    settle_battle(g, attack, defence)
+    settle_battle(g, *totals(g))
 
 
 def settle_battle(g: Position, attack: int, defence: int) -> None:

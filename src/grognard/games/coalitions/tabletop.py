@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from grognard.engine.panels import Battle, Card, Cards, Dial, Notes, Panel, Participant, Pile, Side, Wheel
+from itertools import combinations
+
+from grognard.engine.panels import (
+    Battle,
+    Card,
+    Cards,
+    Dial,
+    Notes,
+    Panel,
+    Participant,
+    Pile,
+    Relations,
+    Side,
+    Tie,
+    Tone,
+    Wheel,
+)
 from grognard.engine.rulebook import Rulebook
-from grognard.engine.tabletop import BoardName, Click, HandCard, Piece, Power, Tabletop, Track, offers
+from grognard.engine.tabletop import BoardName, Click, HandCard, Overlay, Piece, Power, Tabletop, Track, offers
 from grognard.engine.words import Count
-from grognard.games.coalitions.board import NOBODY, POWERS
+from grognard.games.coalitions.board import NOBODY, POWERS, members
 from grognard.games.coalitions.hidden import knows_hand, visible_pile
 from grognard.games.coalitions.position import Position
+from grognard.games.coalitions.relations import allied, at_war, same_player
 from grognard.games.coalitions.sheet import COLOURS, asides, moment, status_of, title
 from grognard.games.coalitions.strength import attack_strength, defence_strength
 from grognard.games.coalitions.table import cards_of, label, named, place_of, tracks_influence
-from grognard.games.coalitions.words import ACTION_IDS, TEXT, action, bare, people
+from grognard.games.coalitions.words import ACTION_IDS, TEXT, action, bare, people, status
 
 CLICKS: dict[str, Click] = {
     "general": "piece",
@@ -41,8 +58,17 @@ def tabletop(rulebook: Rulebook, g: Position, seat: int | None) -> Tabletop:
             if knows_hand(g, p, seat)
             for card in cards_of(g.hands[p])
         ),
+        overlays=(_ports(g),),
+        odds=g.battle is not None and seat is not None,
         offers=offers(rulebook, g, seat, CLICKS),
     )
+
+
+def _ports(g: Position) -> Overlay:
+    """4: the Sea Lanes from port to port."""
+    board = g.board
+    lanes = tuple((board.ids[a], board.ids[b]) for a in range(board.count) for b in board.lanes[a] if a < b)
+    return Overlay("ports", TEXT.say("overlay.ports"), {board.ids[t]: "" for t in members(board.ports)}, lanes)
 
 
 def _generals(g: Position) -> list[Piece]:
@@ -114,7 +140,24 @@ def _panels(g: Position, seat: int | None) -> tuple[Panel, ...]:
     discards = cards_of(g.discards)
     if discards:
         panels.append(Cards(TEXT.say("panel.discards"), tuple(Card(str(card)) for card in discards)))
+    if not g.setting.lempereur:
+        panels.append(_relations(g))
     return (*panels, Notes(TEXT.say("panel.notes"), asides(g)))
+
+
+def _relations(g: Position) -> Relations:
+    """6.peace-war: who is At War with whom."""
+    ids = g.setting.powers
+    ties = tuple(Tie(ids[p], ids[q], *_tie(g, p, q)) for p, q in combinations(POWERS, 2))
+    return Relations(TEXT.say("panel.relations"), tuple(ids), ties, "6.peace-war.1")
+
+
+def _tie(g: Position, p: int, q: int) -> tuple[Tone, str]:
+    if same_player(g, p, q):
+        return "allied", TEXT.say("tie.one-player")
+    if allied(g, p, q):
+        return "allied", str(status(g.status[p]))
+    return ("hostile", TEXT.say("tie.war")) if at_war(g, p, q) else ("neutral", TEXT.say("tie.peace"))
 
 
 def _battle(g: Position, seat: int | None) -> Battle:
