@@ -121,7 +121,7 @@ def test_a_clock_that_runs_out_warns_and_then_calls_a_regent(server, desk, event
     assert seat_of(ana, table, seat)["clock"]["left"] > 1000
 
 
-def test_a_pause_stops_every_clock(server):
+def test_a_lone_player_pauses_at_will(server):
     ana, bo = server.person("Ana"), server.person("Bo")
     table = ana.lay(seats={"britain": "me", "france": "me", "austria": "me"}, pace="day")
     seat = ana.view(table)["view"]["to_act"][0]

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection, Row
 from grognard.engine import dice
 from grognard.engine.game import Game
 from grognard.server import clocks, record
+from grognard.server.clocks import Away
 from grognard.server.news import News
 from grognard.server.people import Person, clean_name, secret
 from grognard.server.problem import Problem, sign_in, unknown_table
@@ -126,7 +127,7 @@ class Lobby:
             ]
             connection.execute(seats.insert(), rows)
             record.append_all(connection, number, 0, lines, me.id)
-            self.rewind_clocks(connection, record.locked(connection, number), None)
+            self.rewind_clocks(connection, record.locked(connection, number))
         self.announce(News(number, "table"))
         return Created(number, invite)
 
@@ -149,7 +150,8 @@ class Lobby:
             rows = connection.execute(query).all()
             held = self._seats(connection, [row.id for row in rows])
             unread = self._unread(connection, me, held)
-        return [self._card(row, held[row.id], me, unread.get(row.id, 0)) for row in rows]
+            away = clocks.aways(connection, (seat.person for found in held.values() for seat in found if seat.person))
+        return [self._card(row, held[row.id], me, unread.get(row.id, 0), away) for row in rows]
 
     def card(self, me: Person | None, table: str, invite: str) -> TableCard:
         """One table; whoever shows its invitation may come back without."""
@@ -157,10 +159,11 @@ class Lobby:
             row = self.admitted(connection, me, table, invite)
             found = self._seats(connection, [table])
             unread = self._unread(connection, me, found)
+            away = clocks.aways(connection, (seat.person for seat in found[table] if seat.person))
         held = found[table]
         if me is not None and row.private and invite and secrets.compare_digest(invite, row.invite):
             self._remember(me, table)
-        card = self._card(row, held, me, unread.get(table, 0))
+        card = self._card(row, held, me, unread.get(table, 0), away)
         card.powers = [power for seat in from_text(row.powers).values() for power in seat]
         if me is not None and row.owner == me.id:
             card.invite = row.invite
@@ -212,7 +215,7 @@ class Lobby:
             bank = clocks.bank_of(row.pace)
             full = held.bank if bank is None or held.kind == "open" else max(held.bank or 0.0, bank / 2)
             self._hold(connection, held, kind="human", person=me.id, bank=full, warned=False)
-            self.rewind_clocks(connection, row, None)
+            self.rewind_clocks(connection, row)
         self.announce(News(table, "table"))
 
     def leave(self, me: Person | None, table: str, seat: str) -> None:
@@ -224,7 +227,7 @@ class Lobby:
             if held.person != me.id:
                 raise Problem(403, "This is not your seat.")
             self._hold(connection, held, kind="open" if row.step == 0 else "bot", person=None, since=None)
-            self.rewind_clocks(connection, row, None)
+            self.rewind_clocks(connection, row)
         self.announce(News(table, "table"))
 
     def reseat(self, me: Person | None, table: str, seat: str, holder: str) -> None:
@@ -239,24 +242,33 @@ class Lobby:
             if held.kind == "human" and not own:
                 raise Problem(403, "Somebody sits there; they can leave, or their clock can run out.")
             self._hold(connection, held, kind=holder, person=None, since=None)
-            self.rewind_clocks(connection, row, None)
+            self.rewind_clocks(connection, row)
         self.announce(News(table, "table"))
 
     def pause(self, me: Person | None, table: str, paused: bool) -> None:
-        """Stop or start every clock: the owner, or anybody who sits there."""
+        """Stop every clock once all who sit there agree; start them again at the word of any one of them."""
         with self.store.writing() as connection:
             row = record.locked(connection, table)
-            if me is None or (row.owner != me.id and not self.held_by(connection, me, table)):
-                raise Problem(403, "Only those at the table can pause it.")
-            connection.execute(tables.update().where(tables.c.id == table).values(paused=paused))
-            self.rewind_clocks(connection, record.locked(connection, table), None)
+            if me is None or not self.held_by(connection, me, table):
+                raise Problem(403, "Only those who sit at the table can pause it.")
+            if row.pace not in clocks.PACES:
+                raise Problem(409, "There is no clock at this table.")
+            here = (seats.c.table == table, seats.c.kind == "human")
+            connection.execute(seats.update().where(*here, seats.c.person == me.id).values(would_pause=paused))
+            against = connection.execute(sa.select(seats.c.seat).where(*here, ~seats.c.would_pause)).first()
+            agreed = paused and against is None
+            if agreed or not paused:
+                connection.execute(tables.update().where(tables.c.id == table).values(paused=agreed))
+            if agreed or (row.paused and not paused):
+                connection.execute(seats.update().where(seats.c.table == table).values(would_pause=False))
+            self.rewind_clocks(connection, record.locked(connection, table))
         self.announce(News(table, "table"))
 
-    def rewind_clocks(self, connection: Connection, row: TableRow, actor: str | None) -> bool:
+    def rewind_clocks(self, connection: Connection, row: TableRow, gains: Mapping[str, int] | None = None) -> bool:
         """After any change at a table: whose clock runs, and when the server must look after it; whether at once."""
         now = time.time()
         to_act = [] if row.over else from_text(row.to_act)
-        wake = clocks.turn_over(connection, row.id, row.pace, [] if row.paused else to_act, actor, now)
+        wake = clocks.turn_over(connection, row.id, row.pace, [] if row.paused else to_act, gains or {}, now)
         query = sa.select(seats.c.seat).where(
             seats.c.table == row.id, seats.c.seat.in_(to_act), seats.c.kind.in_(("bot", "regent"))
         )
@@ -276,7 +288,7 @@ class Lobby:
 
     def _hold(self, connection: Connection, held: SeatRow, **values: Any) -> None:
         change = seats.update().where(seats.c.table == held.table, seats.c.seat == held.seat)
-        connection.execute(change.values(**values))
+        connection.execute(change.values(would_pause=False, **values))
 
     def _needs_visit(self, connection: Connection, me: Person, table: str) -> None:
         known = sa.select(visitors.c.table).where(visitors.c.table == table, visitors.c.person == me.id)
@@ -317,8 +329,11 @@ class Lobby:
                 unread[row.table] = unread.get(row.table, 0) + row.lines
         return unread
 
-    def _card(self, row: TableRow, held: list[SeatRow], me: Person | None, unread: int) -> TableCard:
-        now, powers = time.time(), from_text(row.powers)
+    def _card(
+        self, row: TableRow, held: list[SeatRow], me: Person | None, unread: int, away: dict[str, list[Away]]
+    ) -> TableCard:
+        powers = from_text(row.powers)
+        vacations = away if row.pace in clocks.BY_LETTER else {}
         return TableCard(
             id=row.id,
             name=row.name,
@@ -327,12 +342,13 @@ class Lobby:
             private=row.private,
             pace=row.pace,
             hotseat=row.hotseat,
-            seats=[SeatCard(s.seat, powers[s.seat], Holder(s.kind, s.holder or ""), _clock(s, now)) for s in held],
+            seats=[_seat_card(s, powers[s.seat], vacations.get(s.person or "", [])) for s in held],
             to_act=from_text(row.to_act),
             step=row.step,
             version=row.version,
             over=row.over,
             paused=row.paused,
+            would_pause=[s.seat for s in held if s.would_pause],
             updated=row.updated,
             yours=[s.seat for s in held if me is not None and s.person == me.id],
             owner=me is not None and row.owner == me.id,
@@ -340,6 +356,8 @@ class Lobby:
         )
 
 
-def _clock(row: SeatRow, now: float) -> Clock | None:
-    rest = clocks.left(row, now)
-    return None if rest is None else Clock(round(rest, 1), row.since is not None)
+def _seat_card(row: SeatRow, powers: list[str], away: list[Away]) -> SeatCard:
+    now = time.time()
+    rest, until = clocks.left(row, now, away), clocks.on_vacation(now, away)
+    clock = None if rest is None else Clock(round(rest, 1), row.since is not None and until is None, row.warned)
+    return SeatCard(row.seat, powers, Holder(row.kind, row.holder or "", until), clock)

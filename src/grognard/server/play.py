@@ -25,9 +25,12 @@ from grognard.server.problem import Problem, sign_in, unknown_table
 from grognard.server.record import Live, Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
+from grognard.server.vacation import Vacations
 from grognard.server.wire import Created, Explanation, TableView, plain
 
 BOT = "random"
+GAINS = {"act": 1, "undo": -1}
+"""How often a clock gains: who takes an action back gives back what it earned."""
 A_MOMENT = 0.05
 """For so many seconds the bots of a table act before what they did is kept and shown."""
 LOOKS = 32
@@ -72,6 +75,7 @@ class Play:
 
     def __init__(self, store: Store, lobby: Lobby, announce: Callable[[News], None]) -> None:
         self.store, self.lobby, self.announce = store, lobby, announce
+        self.vacations = Vacations(store, announce)
         self.shelf = Shelf()
         self._random = SystemRandom()
 
@@ -86,7 +90,10 @@ class Play:
             with refusals(change.game):
                 change.game.act(seat, do)
             kept = self._keep(change, "act", seat, do, me.id if me else "")
+            by_letter = change.row.pace in clocks.BY_LETTER
         self.announce(News(table, "game", low=step, due=kept.due))
+        if me is not None and by_letter:
+            self.vacations.back(me)
         return kept.version
 
     def undo(self, me: Person | None, table: str, seat: str, version: int, *, all_of_it: bool = False) -> int:
@@ -155,7 +162,7 @@ class Play:
         """Look at the clocks of a table."""
         with self._changing(table) as change:
             rung = clocks.ring(change.connection, table, change.row.pace, time.time())
-            self.lobby.rewind_clocks(change.connection, change.row, None)
+            self.lobby.rewind_clocks(change.connection, change.row)
         if rung.warned:
             self.announce(News(table, "warning", seats=rung.warned))
         if rung.expired:
@@ -272,7 +279,8 @@ class Play:
         if lines and seen:
             values |= record.standing(game)
         change.connection.execute(tables.update().where(tables.c.id == row.id).values(values))
-        due = self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), actor)
+        gains = {} if actor is None else {actor: sum(GAINS.get(line[0], 0) for line in lines)}
+        due = self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), gains)
         self.shelf.put(row.id, game, count)
         return Kept(version, due)
 

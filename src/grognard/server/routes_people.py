@@ -12,7 +12,17 @@ from litestar.response import Redirect
 from grognard.server.desk import COOKIE, Asker, Desk, TheDesk
 from grognard.server.people import SESSION_LASTS, Person
 from grognard.server.problem import sign_in
-from grognard.server.wire import Claim, Credentials, Introduction, Me, NewToken, PersonCard, TokenCard
+from grognard.server.wire import (
+    Claim,
+    Credentials,
+    Introduction,
+    Leave,
+    Me,
+    NewToken,
+    PersonCard,
+    TokenCard,
+    VacationCard,
+)
 
 
 def _card(person: Person) -> PersonCard:
@@ -103,4 +113,36 @@ def revoke_token(desk: TheDesk, me: Asker, token: FromPath[str]) -> None:
     desk.tokens.revoke(me, token)
 
 
-HANDLERS = [issue_token, list_tokens, revoke_token, redeem, enter, register, login, logout, claim, myself]
+@get("/api/vacation", sync_to_thread=True)
+def vacation(desk: TheDesk, me: Asker) -> VacationCard:
+    """One's vacation, now or planned, and the days one has left this year."""
+    return desk.play.vacations.card(me)
+
+
+@post("/api/vacation", status_code=200, sync_to_thread=True)
+def plan_vacation(desk: TheDesk, me: Asker, data: JSONBody[Leave]) -> VacationCard:
+    """Be away: no clock of one's games by letter runs."""
+    return desk.play.vacations.plan(me, data.begins, data.days)
+
+
+@post("/api/vacation/end", status_code=200, sync_to_thread=True)
+def end_vacation(desk: TheDesk, me: Asker) -> VacationCard:
+    """Be back before its end, or think better of it."""
+    return desk.play.vacations.end(me)
+
+
+HANDLERS = [
+    vacation,
+    plan_vacation,
+    end_vacation,
+    issue_token,
+    list_tokens,
+    revoke_token,
+    redeem,
+    enter,
+    register,
+    login,
+    logout,
+    claim,
+    myself,
+]

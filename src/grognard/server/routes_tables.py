@@ -59,7 +59,7 @@ def reseat(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Seatin
 
 @post("/api/tables/{table:str}/pause", status_code=200, sync_to_thread=True)
 def pause(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Pausing]) -> None:
-    """Stop or start the clocks."""
+    """Stop the clocks when all who sit there agree, or start them again."""
     desk.lobby.pause(me, table, data.paused)
 
 

@@ -96,8 +96,19 @@ seats = sa.Table(
     sa.Column("bank", sa.Double),
     sa.Column("since", sa.Double),
     sa.Column("warned", sa.Boolean, nullable=False),
+    sa.Column("would_pause", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 """A seat is open, human, bot or regent (a bot for an absent human). `since` is when its clock began to run."""
+
+vacations = sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("begins", sa.Double, primary_key=True),
+    sa.Column("ends", sa.Double, nullable=False),
+    sa.Column("days", sa.Integer, nullable=False),
+)
+"""`days` is what a vacation costs of the days somebody has in a year."""
 
 visitors = sa.Table(
     "visitors",

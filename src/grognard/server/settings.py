@@ -25,8 +25,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this process moves the bots."""
     requests_a_minute: int = 1200
     """Per address; what needs more work than a look counts more."""
-    warn_at: float = 0.1
-    """The part of a clock's bank that is left when its owner is warned."""
 
     @property
     def url(self) -> str:

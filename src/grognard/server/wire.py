@@ -85,9 +85,11 @@ class Created(Struct):
     invite: str
 
 
-class Holder(Struct):
+class Holder(Struct, omit_defaults=True):
     kind: Literal["open", "human", "bot", "regent"]
     name: str
+    away: float | None = None
+    """On vacation until then, where there is a clock that stands still for it."""
 
 
 class Clock(Struct):
@@ -95,6 +97,8 @@ class Clock(Struct):
 
     left: float
     running: bool
+    low: bool
+    """Its owner was warned: when it has run out, a bot stands in."""
 
 
 class SeatCard(Struct):
@@ -120,6 +124,8 @@ class TableCard(Struct, omit_defaults=True):
     version: int
     over: bool
     paused: bool
+    would_pause: list[str]
+    """The seats that would stop the clocks, while others have not agreed."""
     updated: float
     yours: list[str]
     owner: bool
@@ -147,6 +153,21 @@ class Seating(Struct, forbid_unknown_fields=True):
 
 class Pausing(Struct, forbid_unknown_fields=True):
     paused: bool
+
+
+class Leave(Struct, forbid_unknown_fields=True):
+    """A vacation to come: whole days, from now or from a moment on."""
+
+    days: Annotated[int, Meta(ge=1, le=30)]
+    begins: Annotated[float, Meta(ge=0, le=1e11)] | None = None
+
+
+class VacationCard(Struct):
+    """The days one has left in a year, and the vacation that is or comes."""
+
+    days_left: int
+    begins: float | None
+    ends: float | None
 
 
 class Acting(Struct, forbid_unknown_fields=True):

@@ -1,6 +1,7 @@
 import type {
-  ChannelCard, Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, Word,
+  ChannelCard, Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, VacationCard, Word,
 } from './types';
+import { stamped } from './clocks';
 
 /** A refusal or fault, in the server's words, with the clause where there is one. */
 export class Trouble extends Error {
@@ -52,7 +53,11 @@ export const api = {
   base: (game: string, board: string, scale: 1 | 2) => `/api/boards/${game}/${board}/base/${scale}`,
   tables: (which: 'mine' | 'open' | 'finished') => get<TableCard[]>(`tables?${which}=1`),
   create: (table: NewTable) => post<{ id: string; invite: string }>('tables', table),
-  table: (id: string, invite?: string) => get<TableCard>(`${at(id)}${query({ invite })}`),
+  table: (id: string, invite?: string) => get<TableCard>(`${at(id)}${query({ invite })}`).then(stamped),
+  pause: (id: string, paused: boolean) => post<unknown>(`${at(id)}/pause`, { paused }),
+  vacation: () => get<VacationCard>('vacation'),
+  planVacation: (days: number, begins: number | null) => post<VacationCard>('vacation', { days, begins }),
+  endVacation: () => post<VacationCard>('vacation/end'),
   join: (id: string, seat: string, invite?: string) => post<unknown>(`${at(id)}/join`, { seat, invite: invite ?? null }),
   leave: (id: string, seat: string) => post<unknown>(`${at(id)}/leave`, { seat }),
   seat: (id: string, seat: string, holder: 'bot' | 'open') => post<unknown>(`${at(id)}/seat`, { seat, holder }),

@@ -139,6 +139,11 @@ export class TableState {
     this.online = true;
   }
 
+  /** Seats, clocks and pauses, as the lobby knows them. */
+  async reload(): Promise<void> {
+    this.card = await api.table(this.id, this.invite);
+  }
+
   private receive(shown: Shown, since?: number): void {
     if (this.live && shown.version < this.live.version) return;
     if (shown.view.seat !== this.seat) return;
@@ -154,6 +159,7 @@ export class TableState {
       this.picked = [];
       this.refusal = null;
       this.parley.moved();
+      if (this.card && this.card.pace !== 'none') void this.reload().catch(() => undefined);
     }
     const board = shown.tabletop.board;
     if (board && !this.map) void chart(board.game, board.board).then((map) => (this.map = map));
@@ -177,6 +183,7 @@ export class TableState {
       const told = JSON.parse(message.data) as { type: string } & Record<string, unknown>;
       if (told.type === 'view') this.receive(told as unknown as Shown, told['since'] as number | undefined);
       else if (told.type === 'talk' || told.type === 'read') void this.parley.load().catch(() => undefined);
+      else if (told.type === 'table' || told.type === 'warning') void this.reload().catch(() => undefined);
       else if (told.type === 'presence') this.here = told['here'] as string[];
     };
     socket.onclose = () => {

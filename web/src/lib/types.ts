@@ -102,6 +102,7 @@ export interface Clause {
 export interface Clock {
   left: number;
   running: boolean;
+  low: boolean;
 }
 
 /** A column of a table. */
@@ -188,6 +189,7 @@ export interface HandCard {
 export interface Holder {
   kind: 'bot' | 'human' | 'open' | 'regent';
   name: string;
+  away?: number | null;
 }
 
 /** A guest. */
@@ -208,6 +210,12 @@ export interface Label {
   size: number;
   box: [number, number, number, number];
   leader?: [[number, number], [number, number]] | null;
+}
+
+/** A vacation to come: whole days, from now or from a moment on. */
+export interface Leave {
+  days: number;
+  begins?: number | null;
 }
 
 export interface Leaving {
@@ -511,6 +519,7 @@ export interface TableCard {
   version: number;
   over: boolean;
   paused: boolean;
+  would_pause: string[];
   updated: number;
   yours: string[];
   owner: boolean;
@@ -597,6 +606,13 @@ export interface Undoing {
   seat: string;
   version: number;
   all?: boolean;
+}
+
+/** The days one has left in a year, and the vacation that is or comes. */
+export interface VacationCard {
+  days_left: number;
+  begins: number | null;
+  ends: number | null;
 }
 
 /** Everything a seat may know. */
