@@ -54,6 +54,18 @@ def test_a_range_and_a_whole_group_are_spelt_out() -> None:
     assert set(places('"""7.move: all of it."""')) == {"7.move.1", "7.move.2", "7.move.3"}
 
 
+def test_a_clause_may_start_with_a_word() -> None:
+    known = frozenset(["leaders.1", "leaders.2", "ex.move.1", "4.2.1"])
+    source = """
+def f(g):
+    \"\"\"leaders.2, ex.move and 4.2; g.leaders.1, leaders and turn.1 are none.\"\"\"
+"""
+    found = cited_in_source(source, "a.py", known)
+    assert set(found.places) == {"leaders.2", "ex.move.1", "4.2.1"}
+    assert found.problems == []
+    assert cited_in_source("# leaders.3", "a.py", known).problems == ["a.py: names leaders.3, which is no clause"]
+
+
 def test_a_number_in_the_code_is_no_citation() -> None:
     assert places("x = 7.1\ny = '7.5 miles'") == {}
 

@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_WORD = re.compile(r"(?<![\w.])\d+(?:\.[a-z0-9]+(?:-[a-z]+)*)+(?:-\d+)?")
+_WORD = r"(?<![\w.])(?:\d+{heads})(?:\.[a-z0-9]+(?:-[a-z]+)*)+(?:-\d+)?"
 _RANGE = re.compile(r"(.*\.)(\d+)-(\d+)")
 
 
@@ -27,12 +27,13 @@ def cited_in_source(source: str, name: str, known: frozenset[str]) -> Citations:
     except SyntaxError as error:
         return Citations({}, [f"{name}: no Python ({error})"])
     shapes = {_shape(clause) for clause in known}
+    clause_like = _pattern(known)
     places: dict[str, set[str]] = {}
     problems = []
     for line, text in _strings_and_comments(source):
         owner = next((title for first, last, title in owners if first <= line <= last), "")
         place = f"{name}: {owner}" if owner else name
-        for word in _WORD.findall(text):
+        for word in clause_like.findall(text):
             clauses, stray = _expand(word, known)
             for clause in clauses:
                 places.setdefault(clause, set()).add(place)
@@ -42,8 +43,14 @@ def cited_in_source(source: str, name: str, known: frozenset[str]) -> Citations:
 
 def cited_in_data(text: str, name: str, known: frozenset[str]) -> Citations:
     """The clauses a data file names. Its numbers are facts, so a stranger is no fault."""
-    clauses = {clause for word in _WORD.findall(text) for clause in _expand(word, known)[0]}
+    clauses = {clause for word in _pattern(known).findall(text) for clause in _expand(word, known)[0]}
     return Citations({clause: {name} for clause in clauses}, [])
+
+
+def _pattern(known: frozenset[str]) -> re.Pattern[str]:
+    """What looks like a clause: a number or a first word of this ledger, and what follows it."""
+    heads = sorted({re.escape(head) for head in (clause.partition(".")[0] for clause in known) if not head.isdigit()})
+    return re.compile(_WORD.format(heads="".join(f"|{head}" for head in heads)))
 
 
 def _owners(tree: ast.Module) -> Iterator[tuple[int, int, str]]:
