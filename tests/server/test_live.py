@@ -101,6 +101,12 @@ def test_presence_names_who_is_there(server):
     france.until(lambda s: {"type": "presence", "here": ["Ana", "Bo"]} in s.heard)
     britain.close()
     france.until(lambda s: s.heard[-1] == {"type": "presence", "here": ["Ana"]})
+    # A second screen is the same person; when it goes, she is still here.
+    second = Seat(server, ana, table, "france")
+    second.until(lambda s: {"type": "presence", "here": ["Ana"]} in s.heard)
+    second.close()
+    assert france.ask("ping")["type"] == "pong"
+    assert [t["here"] for t in france.heard if t["type"] == "presence"][-1] == ["Ana"]
     france.close()
 
 

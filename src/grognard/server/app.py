@@ -26,6 +26,7 @@ from grognard.server.hub import Hub
 from grognard.server.lobby import Lobby
 from grognard.server.people import People, Person
 from grognard.server.play import Play
+from grognard.server.presence import Presence
 from grognard.server.problem import Problem
 from grognard.server.security import Gate
 from grognard.server.settings import Settings
@@ -47,7 +48,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     lobby = Lobby(store, hub.announce)
     play = Play(store, lobby, hub.announce)
     talk = Talk(play)
-    hub.play, hub.talk = play, talk
+    hub.play, hub.talk, hub.presence = play, talk, Presence(store, hub.announce)
     attendant = Attendant(play)
     hub.listeners.append(attendant.hear)
     people = People(store, invite_only=settings.invite_only)
@@ -68,10 +69,12 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         async with channels:
             await hub.start()
+            hub.presence.start()
             if settings.bots:
                 attendant.start()
             yield
             await attendant.stop()
+            await hub.presence.stop()
             await hub.stop()
         store.close()
 

@@ -17,6 +17,7 @@ from grognard.engine.words import language
 from grognard.server.news import News
 from grognard.server.people import Person
 from grognard.server.play import Onlooker, Play
+from grognard.server.presence import Presence
 from grognard.server.problem import Problem
 from grognard.server.talk import Talk, as_message
 from grognard.server.wire import plain
@@ -89,6 +90,7 @@ class Hub:
         self.listeners: list[Callable[[News], None]] = []
         self.play: Play
         self.talk: Talk
+        self.presence: Presence
         self._loop: asyncio.AbstractEventLoop | None = None
         self._subscriber: Subscriber | None = None
         self._task: asyncio.Task[None] | None = None
@@ -128,6 +130,8 @@ class Hub:
                     listener(news)
                 if news.kind == "talk":
                     await self._pass_on(news)
+                elif news.kind == "presence":
+                    await self._tell_who_is_here(news.table)
                 for connection in tuple(self.connections.get(news.table, ())):
                     connection.hear(news)
                     if news.kind == "table":
@@ -151,21 +155,23 @@ class Hub:
     def enter(self, connection: Connection) -> None:
         self.connections[connection.table].add(connection)
         connection.stirred.set()
-        self._presence(connection.table)
+        self._mind(connection.table)
 
     def leave(self, connection: Connection) -> None:
         here = self.connections[connection.table]
         here.discard(connection)
-        if here:
-            self._presence(connection.table)
-        else:
+        if not here:
             del self.connections[connection.table]
+        self._mind(connection.table)
 
-    def _presence(self, table: str) -> None:
-        here = self.connections[table]
-        names = sorted({c.me.name for c in here if c.me is not None})
-        for connection in here:
-            connection.say({"type": "presence", "here": names})
+    def _mind(self, table: str) -> None:
+        self.presence.mind(table, {c.me.id for c in self.connections.get(table, ()) if c.me is not None})
+
+    async def _tell_who_is_here(self, table: str) -> None:
+        if self.connections.get(table):
+            names = await asyncio.to_thread(self.presence.here, table)
+            for connection in tuple(self.connections.get(table, ())):
+                connection.say({"type": "presence", "here": names})
 
     async def serve(self, connection: Connection) -> None:
         """Send a connection what it is told and shown until it is gone."""

@@ -150,6 +150,25 @@ notepads = sa.Table(
 )
 """One for each seat of a person, and one without a seat for who looks on; a new holder of a seat finds none."""
 
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.Double, nullable=False),
+    info={"passing": True},
+)
+"""The server processes at work, and when each was last heard of. What is passing is in no backup."""
+
+presences = sa.Table(
+    "presences",
+    metadata,
+    sa.Column("process", sa.String(32), sa.ForeignKey("processes.id"), primary_key=True),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    info={"passing": True},
+)
+"""Who is connected to which process."""
+
 facts = sa.Table(
     "facts",
     metadata,
