@@ -7,11 +7,13 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +29,67 @@ from grognard.server.settings import Settings
 Json = dict[str, Any]
 
 
-class Server:
-    """One server in a thread of this process, so that tests can look behind the desk."""
+SECOND = """
+import sys
+from grognard.server.running import Running
+running = Running("127.0.0.1", 0, sys.argv[1], requests_a_minute=1_000_000)
+print(running.settings.port, flush=True)
+running.run()
+"""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+
+class Elsewhere:
+    """A second server process on the same database."""
+
+    def __init__(self, db: str, log: Path) -> None:
+        self._log = log
+        command = [sys.executable, "-c", SECOND, db]
+        with log.open("w") as complaints:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)  # noqa: S603 - our own
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line, f"the second server did not start: {log.read_text()}"
+        self.port = int(line)
+
+    @property
+    def complaints(self) -> str:
+        """What it has written to its log."""
+        return self._log.read_text()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.communicate(timeout=30)
+
+
+class Alternating(httpx.BaseTransport):
+    """Sends each request to the next of several server processes."""
+
+    def __init__(self, server: Server) -> None:
+        self._server, self._wire = server, httpx.HTTPTransport()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        request.url = request.url.copy_with(port=self._server.next_port())
+        return self._wire.handle_request(request)
+
+    def close(self) -> None:
+        self._wire.close()
+
+
+class Server:
+    """A server in a thread of this process, so that tests can look behind the desk.
+
+    With a second process on the same database, requests and sockets go to the one and the other by turns.
+    """
+
+    def __init__(self, settings: Settings, second: Elsewhere | None = None) -> None:
+        self.settings, self.second = settings, second
         self.visitors: list[httpx.Client] = []
         app, self.desk = build(settings)
         self._listening = socket.socket()
         self._listening.bind(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self._turns = cycle([self.port] if second is None else [self.port, second.port])
         config = uvicorn.Config(app, log_level="warning", ws_max_size=65536, timeout_graceful_shutdown=2)  # type: ignore[arg-type]  # an ASGI application
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self._listening]}, daemon=True)
@@ -52,6 +104,10 @@ class Server:
         self._uvicorn.should_exit = True
         self._thread.join(20)
         self._listening.close()
+
+    def next_port(self) -> int:
+        """Where the next request goes."""
+        return next(self._turns)
 
     def person(self, name: str) -> Visitor:
         """A guest with a session."""
@@ -68,7 +124,7 @@ class Visitor:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=30)
+        self.http = httpx.Client(base_url=server.url, timeout=30, transport=Alternating(server))
         server.visitors.append(self.http)
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
@@ -171,11 +227,17 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture(scope="module")
-def server(database: str) -> Iterator[Server]:
-    """One server."""
-    running = Server(Settings(db=database, requests_a_minute=1_000_000))
+def server(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server on SQLite; on PostgreSQL two processes, to which everybody comes by turns."""
+    second = None
+    if database.startswith("postgresql"):
+        second = Elsewhere(database, tmp_path_factory.mktemp("second") / "log")
+    running = Server(Settings(db=database, requests_a_minute=1_000_000), second)
     yield running
     running.stop()
+    if second is not None:
+        second.stop()
+        assert "Traceback" not in second.complaints, second.complaints
 
 
 @pytest.fixture(scope="session")

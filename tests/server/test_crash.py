@@ -24,6 +24,9 @@ class Elsewhere:
         self.url, self.visitors = process.url, []
         self.port = int(process.url.rsplit(":", 1)[1])
 
+    def next_port(self):
+        return self.port
+
 
 def test_two_processes_serve_one_table(postgres):
     with fresh_database(postgres, "two_processes") as url:

@@ -22,8 +22,9 @@ from grognard import __version__
 from grognard.server import routes_counsel, routes_people, routes_play, routes_reference, routes_tables
 from grognard.server.attendant import Attendant
 from grognard.server.desk import COOKIE, Desk
-from grognard.server.hub import Hub
+from grognard.server.hub import CHANNEL, Hub
 from grognard.server.lobby import Lobby
+from grognard.server.news import MISSED
 from grognard.server.people import People, Person
 from grognard.server.play import Play
 from grognard.server.presence import Presence
@@ -34,6 +35,7 @@ from grognard.server.socket import table_socket
 from grognard.server.store import Store
 from grognard.server.talk import Talk
 from grognard.server.tokens import Tokens
+from grognard.server.wire import plain
 
 LARGEST_BODY = 64 * 1024
 log = logging.getLogger("grognard.server")
@@ -44,7 +46,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     store = Store(settings.url)
     store.upgrade()
     channels = ChannelsPlugin(_backend(settings), arbitrary_channels_allowed=True)
-    hub = Hub(channels)
+    hub = Hub(channels, alone=store.sqlite)
     lobby = Lobby(store, hub.announce)
     play = Play(store, lobby, hub.announce)
     talk = Talk(play)
@@ -108,9 +110,9 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
 def _backend(settings: Settings) -> ChannelsBackend:
     if not settings.postgres:
         return MemoryChannelsBackend()
-    from litestar.channels.backends.psycopg import PsycoPgChannelsBackend  # noqa: PLC0415 - needs the extra postgres
+    from grognard.server.notices import Notices  # noqa: PLC0415 - needs the extra postgres
 
-    return PsycoPgChannelsBackend(settings.postgres)
+    return Notices(settings.postgres, CHANNEL, plain(MISSED))
 
 
 def _problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:

@@ -7,11 +7,13 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from secrets import token_hex
 from typing import Any
 
 import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.channels.subscriber import Subscriber
+from msgspec import structs
 
 from grognard.engine.words import language
 from grognard.server.news import News
@@ -23,6 +25,7 @@ from grognard.server.talk import Talk, as_message
 from grognard.server.wire import plain
 
 CHANNEL = "grognard"
+COMPARE_EVERY = 2.0
 EYES = 2
 """So many tables are shown at the same time: looking is work for the processor, and more threads only take turns."""
 log = logging.getLogger("grognard.server")
@@ -47,6 +50,8 @@ class Connection:
         self.low: int | None = 0
         """The first step whose log it does not know; None if it knows all."""
         self.step = 0
+        self.entries: int | None = None
+        """How much of the record it was shown; None: nothing yet."""
         self.waiting: list[bytes] = []
         self.sending = False
         """What it was told last is still on its way: it is shown nothing more until that has arrived."""
@@ -84,8 +89,9 @@ class Connection:
 class Hub:
     """The connections of this process, and the line to the other processes."""
 
-    def __init__(self, channels: ChannelsPlugin) -> None:
-        self.channels = channels
+    def __init__(self, channels: ChannelsPlugin, *, alone: bool) -> None:
+        self.channels, self.alone = channels, alone
+        self.name = token_hex(8)
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self.listeners: list[Callable[[News], None]] = []
         self.play: Play
@@ -93,39 +99,57 @@ class Hub:
         self.presence: Presence
         self._loop: asyncio.AbstractEventLoop | None = None
         self._subscriber: Subscriber | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._heard: asyncio.Queue[News] = asyncio.Queue()
         self._showing: dict[str, asyncio.Task[None]] = {}
         self._eyes = ThreadPoolExecutor(EYES, "grognard-eyes")
 
     def announce(self, news: News) -> None:
-        """Tell every process; may be called from any thread, after the commit."""
+        """Tell every process, this one at once; may be called from any thread, after the commit."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._publish, news)
 
     def _publish(self, news: News) -> None:
-        self.channels.publish(plain(news), CHANNEL)
+        self._heard.put_nowait(news)
+        if not self.alone:
+            self.channels.publish(plain(structs.replace(news, origin=self.name)), CHANNEL)
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._subscriber = await self.channels.subscribe(CHANNEL)
-        self._task = asyncio.create_task(self._listen(self._subscriber))
+        self._tasks = [asyncio.create_task(self._listen(self._subscriber)), asyncio.create_task(self._pass_news_on())]
+        if not self.alone:
+            self._tasks.append(asyncio.create_task(self._compare_notes()))
 
     async def stop(self) -> None:
         self._loop = None
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [*self._tasks, *self._showing.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._subscriber is not None:
             await self.channels.unsubscribe(self._subscriber)
-        for task in self._showing.values():
-            task.cancel()
-        await asyncio.gather(*self._showing.values(), return_exceptions=True)
         self._eyes.shutdown(wait=False)
 
     async def _listen(self, subscriber: Subscriber) -> None:
+        """What other processes tell."""
         async for event in subscriber.iter_events():
             try:
                 news = msgspec.json.decode(event, type=News)
+            except msgspec.MsgspecError:  # a process of another version, or somebody else on our channel
+                log.warning("news from another process cannot be read")
+                continue
+            if news.origin != self.name:
+                self._heard.put_nowait(news)
+
+    async def _pass_news_on(self) -> None:
+        while True:
+            news = await self._heard.get()
+            try:
+                if news.kind == "missed":
+                    for table in tuple(self.connections):
+                        self._look_again(table)
+                    continue
                 for listener in self.listeners:
                     listener(news)
                 if news.kind == "talk":
@@ -149,6 +173,24 @@ class Hub:
             line = await asyncio.to_thread(self.talk.line_for, connection.me, news.table, news.talk)
             if line is not None:
                 connection.say(as_message(line))
+
+    async def _compare_notes(self) -> None:
+        """A process may be killed after a commit and before it has told: compare what is shown with the store."""
+        while True:
+            await asyncio.sleep(COMPARE_EVERY)
+            try:
+                kept = await asyncio.to_thread(self.play.counts, list(self.connections))
+                for table, count in kept.items():
+                    if any(c.low is None and c.entries not in (None, count) for c in self.connections.get(table, ())):
+                        self._look_again(table)
+            except Exception:  # the store may be away for a while
+                log.warning("what is shown could not be compared with the store", exc_info=True)
+
+    def _look_again(self, table: str) -> None:
+        """Show a table anew to everybody there: something may have been missed."""
+        for connection in tuple(self.connections.get(table, ())):
+            connection.low = 0
+        self._show(table)
 
     # --- one connection -----------------------------------------------------------------------------------------
 
@@ -207,7 +249,7 @@ class Hub:
                         # The seat has changed hands: whoever held it sees it no more.
                         connection.dismiss(look)
                     else:
-                        connection.step = look.step
+                        connection.step, connection.entries = look.step, look.entries
                         connection.post(b'{"type":"view",' + look.body[1:])
         except Problem as problem:
             for connection in behind:

@@ -11,7 +11,7 @@ class News(Struct, frozen=True):
     """A change at a table; every process then reads the store and shows each connection its own view."""
 
     table: str
-    kind: Literal["game", "table", "talk", "warning", "presence", "read"]
+    kind: Literal["game", "table", "talk", "warning", "presence", "read", "missed"]
     low: int = 0
     """The first step whose log may have changed."""
     talk: int = 0
@@ -22,3 +22,9 @@ class News(Struct, frozen=True):
     """Whose own screens it concerns; empty: everybody's."""
     due: bool = True
     """Whether a bot may have to act now."""
+    origin: str = ""
+    """The process that tells it; it has heard it already."""
+
+
+MISSED = News("", "missed")
+"""The line was cut for a while: anything may have happened at any table."""

@@ -60,6 +60,7 @@ class Shown(NamedTuple):
     """What a seat is shown, ready to send."""
 
     step: int
+    entries: int
     body: bytes
 
 
@@ -174,6 +175,12 @@ class Play:
         with self.store.reading() as connection:
             return [(row.id, row.pace in clocks.PACES) for row in connection.execute(query)]
 
+    def counts(self, wanted: Sequence[str]) -> dict[str, int]:
+        """How many entries the records of some tables have."""
+        query = sa.select(tables.c.id, tables.c.entries).where(tables.c.id.in_(wanted))
+        with self.store.reading() as connection:
+            return {row.id: row.entries for row in connection.execute(query)} if wanted else {}
+
     def rest(self, table: str) -> None:
         """Leave a table that cannot be attended to alone until somebody acts there."""
         with self.store.writing() as connection:
@@ -203,7 +210,7 @@ class Play:
             with refusals(change.game):
                 past = shown_to(at_step(change.game, step), seat, since)
             past["view"] |= {"actions": [], "undo": False}
-            return Shown(step, plain(TableView(change.row.version, **past)))
+            return Shown(step, change.row.entries, plain(TableView(change.row.version, **past)))
 
     def show(self, table: str, onlookers: Sequence[Onlooker]) -> list[Shown | Problem]:
         """What each of those who look at a table may know now, all at the same moment; a Problem to who may not look.
@@ -329,7 +336,7 @@ def _look(door: Door, live: Live, onlooker: Onlooker) -> Shown | Problem:
             body = plain(TableView(door.row.version, **shown_to(game, seat, since)))
         if len(live.looks) < LOOKS and len(body) < LARGEST_LOOK:
             live.looks[seat, since, tongue] = body
-    return Shown(game.step, body)
+    return Shown(game.step, live.entries, body)
 
 
 @contextmanager

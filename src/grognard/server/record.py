@@ -64,6 +64,7 @@ class Shelf:
         if live.entries < row.entries:
             self.drop(row.id)
             query = sa.select(entries).where(entries.c.table == row.id, entries.c.number > live.entries)
+            query = query.where(entries.c.number <= row.entries)
             missing = connection.execute(query.order_by(entries.c.number)).all()
             if len(missing) != row.entries - live.entries:
                 raise RuntimeError(f"table {row.id}: entries are missing from the record")

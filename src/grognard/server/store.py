@@ -31,6 +31,8 @@ class Store:
         if self.sqlite:
             sa.event.listen(self.engine, "connect", _open_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        # A transaction of SQLite sees one moment anyway.
+        self._still = self.engine if self.sqlite else self.engine.execution_options(isolation_level="REPEATABLE READ")
         # Whoever finds SQLite locked sleeps and tries again, ever longer; in this process writers queue up instead.
         self._pen: AbstractContextManager[object] = threading.Lock() if self.sqlite else nullcontext()
 
@@ -46,8 +48,8 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Look, at one moment of the database."""
-        with self.engine.connect().execution_options(reading=True) as connection:
+        """Look, at one moment of the database: what others commit meanwhile is not seen."""
+        with self._still.connect().execution_options(reading=True) as connection:
             yield connection
 
     @contextmanager
