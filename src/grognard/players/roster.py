@@ -6,13 +6,14 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from grognard.engine.refusal import UserError
+from grognard.players.marshal import MarshalPlayer
 from grognard.players.player import Player
 from grognard.players.random_player import RandomPlayer
 from grognard.players.staff import StaffPlayer
 
 GROUP = "grognard.players"
 
-LEVELS: dict[str, type[Player]] = {"random": RandomPlayer, "staff": StaffPlayer}
+LEVELS: dict[str, type[Player]] = {"random": RandomPlayer, "staff": StaffPlayer, "marshal": MarshalPlayer}
 """Our own, the gentlest first. They keep nothing from one decision to the next."""
 
 

@@ -56,6 +56,7 @@ class Campaign:
         self.cards = min(sum(g.hands[power]), max(g.morale[power], 1))
         self._wants: dict[int, float] = {}
         self._draws: list[float] | None = None
+        self.afloat = g.status[power] == BRITISH and not g.setting.lempereur
         self.paris = self._worth_of_paris()
 
     # --- taking land --------------------------------------------------------------------------------------------
@@ -186,36 +187,47 @@ class Campaign:
         """What the territory would be worth to a General with three Units that could go there."""
         found = self._wants.get(t)
         if found is None:
-            g = self.g
-            if not g.board.adjacent[t] or (g.spain_closed and self.power != FRANCE and g.board.spain >> t & 1):
-                found = 0.0
-            else:
-                home = g.board.home[t]
-                closed = home not in (NOBODY, self.power) and g.status[home] == NEUTRAL
-                found = 0.0 if closed else max(0.0, self.arrive(t, 3)[0])
-            self._wants[t] = found
+            found = self._wants[t] = 0.0 if self._closed(t) else max(0.0, self.arrive(t, 3)[0])
         return found
+
+    def _closed(self, t: int) -> bool:
+        """Whether there is nothing to be had there, or no way in."""
+        g, power = self.g, self.power
+        if not g.board.adjacent[t] or (g.held[power] >> t & 1 and not g.at[t]):
+            return True
+        if g.spain_closed and power != FRANCE and g.board.spain >> t & 1:
+            return True
+        home = g.board.home[t]
+        return home not in (NOBODY, power) and g.status[home] == NEUTRAL
 
     def draw(self, t: int) -> float:
         """What a place is worth for what lies around it, the nearest most."""
         if self._draws is None:
-            board = self.g.board
-            draws = [self.want(u) for u in range(board.count)]
-            for _ in range(3):
-                draws = [
-                    max(w, FADE * max((draws[n] for n in near), default=0.0))
-                    for w, near in zip(draws, board.adjacent, strict=True)
-                ]
-            if self.g.status[self.power] == BRITISH and not self.g.setting.lempereur:
-                for u in members(board.ports):
-                    overseas = FADE * max((draws[n] for n in board.sea[u]), default=0.0)
-                    draws[u] = max(draws[u], overseas)
-            self._draws = draws
-        near = self.g.board.adjacent[t]
-        around = max((self._draws[n] for n in near), default=0.0)
-        if self.g.status[self.power] == BRITISH and self.g.board.ports >> t & 1:
-            around = max(around, max((self._draws[n] for n in self.g.board.sea[t]), default=0.0))
+            self._draws = self._spread_wants()
+        draws, board = self._draws, self.g.board
+        around = max((draws[n] for n in board.adjacent[t]), default=0.0)
+        if self.afloat and board.ports >> t & 1:
+            around = max(around, max((draws[n] for n in board.sea[t]), default=0.0))
         return around
+
+    def _spread_wants(self) -> list[float]:
+        """Territory -> the best chance there or near it, fading with each step."""
+        board = self.g.board
+        draws = [self.want(t) for t in range(board.count)]
+        front = [t for t, want in enumerate(draws) if want > TRIFLE]
+        for _ in range(3):
+            reached = []
+            for t in front:
+                faded = FADE * draws[t]
+                for n in board.adjacent[t]:
+                    if draws[n] < faded:
+                        draws[n] = faded
+                        reached.append(n)
+            front = reached
+        if self.afloat:
+            for t in members(board.ports):
+                draws[t] = max(draws[t], FADE * max((draws[n] for n in board.sea[t]), default=0.0))
+        return draws
 
     def stand(self, t: int, units: int) -> float:
         """What it is worth to have a General stand there: for what it can reach, guards and risks."""

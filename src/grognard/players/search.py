@@ -1,0 +1,165 @@
+"""Information-set Monte-Carlo tree search for any number of players, any dice and any hidden cards.
+
+Each iteration draws a world the seat cannot tell from the real one, walks down the tree as far as it is known, plays on
+from there with the staff's judgement, and notes how likely each seat is to win then. Every seat is taken to want its own
+victory (max^n). Options are looked at in the order in which the staff likes them, a few more with every visit.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from random import Random
+
+from grognard.engine.decision import Action
+from grognard.engine.judgement import Judgement, Opinion
+from grognard.engine.position import Position
+from grognard.players.player import Budget, Situation
+from grognard.players.staff import judged, pick
+
+CURIOSITY = 0.25
+"""How much a liked but little tried option is worth trying, beside one that has done well."""
+FIRST, WIDENING = 3.0, 0.5
+"""After n visits FIRST + n ** WIDENING options are looked at."""
+DECISIVENESS = 1.2
+"""How much more the staff's favourites are tried: points of the game by which one option is e times as likely."""
+HORIZON = 6
+"""So many moments of the game (turns, mostly) are played on before the position is judged."""
+LONGEST = 2_000
+"""And never more decisions than that."""
+LOOK_UP = 0.05
+"""Progress is told so often, in seconds."""
+
+
+class Node:
+    """A decision in the tree, or rather the same decision in all worlds the seat cannot tell apart."""
+
+    __slots__ = ("children", "order", "totals", "visits")
+
+    def __init__(self, seats: int) -> None:
+        self.visits = 0
+        self.totals = [0.0] * seats
+        self.children: dict[Action, Node] = {}
+        self.order: dict[Action, float] = {}
+        """Options met so far, and how much the staff likes each (they add up to about 1 in any one world)."""
+
+
+class Search:
+    """One decision, searched."""
+
+    def __init__(self, situation: Situation, rng: Random) -> None:
+        self.situation, self.rng = situation, rng
+        self.judgement: Judgement = situation.rulebook.judgement()
+        self.seats = 1 + max(situation.world.keeper)
+        self.root = Node(self.seats)
+        self.end = self.judgement.moment(situation.world) + HORIZON
+        self.iterations = 0
+        self._seed = rng.getrandbits(64)
+
+    def run(self, budget: Budget) -> None:
+        """Search until the budget is used up, somebody asks for the answer, or the answer cannot change any more."""
+        began = looked = time.perf_counter()
+        while True:
+            self.iterate()
+            now = time.perf_counter()
+            used = max(
+                self.iterations / budget.iterations if budget.iterations else 0.0,
+                (now - began) / budget.seconds if budget.seconds else 0.0,
+            )
+            if used >= 1 or (not budget.iterations and not budget.seconds):
+                return
+            if self._settled(used):
+                return
+            if budget.progress is not None and now - looked >= LOOK_UP:
+                looked = now
+                if budget.progress(used):
+                    return
+
+    def _settled(self, used: float) -> bool:
+        """Whether even all the iterations still to come could not make another option the most visited."""
+        if used < 0.2:
+            return False
+        visits = sorted((child.visits for child in self.root.children.values()), reverse=True)
+        still = self.iterations * (1 - used) / used
+        return len(visits) > 1 and visits[0] - visits[1] > still
+
+    def iterate(self) -> None:
+        """One world, one walk down the tree and beyond."""
+        self.iterations += 1
+        situation = self.situation
+        node, path = self.root, [self.root]
+        g = situation.imagine(Random(self._seed + self.iterations))
+        while g.agenda:
+            power = g.deciding[0] if node is not self.root else situation.power
+            options = g.options(power)
+            if len(options) == 1:
+                g.act(power, options[0])
+                continue
+            action = self._select(node, g, power, options)
+            child = node.children.get(action)
+            g.act(power, action)
+            if child is None:
+                node.children[action] = child = Node(self.seats)
+                path.append(child)
+                break
+            path.append(child)
+            node = child
+        values = self._play_on(g)
+        for node in path:
+            node.visits += 1
+            for seat, value in enumerate(values):
+                node.totals[seat] += value
+
+    def _select(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> Action:
+        """The option to try next: what has done well for who decides, and what the staff likes but is little tried."""
+        order = node.order
+        if any(action not in order for action in options):
+            self._rank(node, g, power, options)
+        looked_at = int(FIRST + node.visits**WIDENING)
+        if len(options) > looked_at:
+            options = sorted(options, key=order.__getitem__, reverse=True)[:looked_at]
+        seat = g.keeper[power]
+        mean = node.totals[seat] / node.visits if node.visits else 0.0
+        root = math.sqrt(1 + node.visits)
+        best, chosen = -1.0, options[0]
+        for action in options:
+            child = node.children.get(action)
+            visits = child.visits if child else 0
+            value = child.totals[seat] / visits if child and visits else mean
+            urge = value + CURIOSITY * order[action] * root / (1 + visits)
+            if urge > best:
+                best, chosen = urge, action
+        return chosen
+
+    def _rank(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> None:
+        opinions = self._opinions(g, power, options)
+        top = max(opinion.worth for opinion in opinions)
+        weights = [math.exp(max(-20.0, DECISIVENESS * (opinion.worth - top))) for opinion in opinions]
+        total = sum(weights)
+        for action, weight in zip(options, weights, strict=True):
+            node.order.setdefault(action, weight / total)
+
+    def _opinions(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion]:
+        if not self.judgement.knows:
+            return [Opinion(0.0)] * len(options)
+        return judged(self.judgement, g, power, options)
+
+    def _play_on(self, g: Position) -> tuple[float, ...]:
+        """The staff plays for everybody until the position can be judged; how likely each seat is to win then."""
+        judgement, rng = self.judgement, self.rng
+        for _ in range(LONGEST):
+            if not g.agenda:
+                break
+            if not judgement.knows:
+                g.play_on(rng)
+                continue
+            if judgement.moment(g) >= self.end:
+                break
+            power = g.deciding[0]
+            options = g.options(power)
+            if len(options) == 1:
+                g.act(power, options[0])
+            else:
+                g.act(power, options[pick(judged(judgement, g, power, options), rng)])
+        return judgement.chances(g, self.seats)
