@@ -21,7 +21,7 @@ def positions(scenario: str, players: int, seed: int, every: int = 9, **options:
     """Positions of a game between staff, one now and then, with the power that decides."""
     rng = Random(seed)  # noqa: S311 - seeded play
     setting = COALITIONS.setting(scenario, players, options, None)
-    g = COALITIONS.set_up(setting, dice.key_from_seed(seed))
+    g: Any = COALITIONS.set_up(setting, dice.key_from_seed(seed))
     g.log = None
     g.advance()
     staff, step = player("staff"), 0
@@ -29,7 +29,7 @@ def positions(scenario: str, players: int, seed: int, every: int = 9, **options:
         power = g.deciding[0]
         if step % every == 0:
             yield g, power
-        g.act(power, staff.choose(situation_of(COALITIONS, g, power, rng), Budget(), rng))
+        g.act(power, staff.choose(situation_of(COALITIONS, g.setting, g, power, rng), Budget(), rng))
         step += 1
 
 
@@ -52,7 +52,7 @@ def test_it_judges_alike_in_all_worlds_its_seat_cannot_tell_apart(scenario: str,
 def test_every_opinion_is_in_words(scenario: str, players: int) -> None:
     staff, rng, said = player("staff"), Random(2), []  # noqa: S311 - seeded play
     for g, power in positions(scenario, players, 4, 5):
-        situation = situation_of(COALITIONS, g, power, rng)
+        situation = situation_of(COALITIONS, g.setting, g, power, rng)
         action = staff.choose(situation, Budget(), rng)
         assert action in situation.options()
         assert staff.explain().startswith((situation.describe(action), "There is no other choice"))
@@ -84,25 +84,24 @@ def test_without_a_judgement_it_learns_by_trial() -> None:
 
 
 def test_who_can_play() -> None:
-    assert names()[:2] == ("random", "staff")
+    assert names()[:3] == ("random", "staff", "marshal")
     with pytest.raises(UserError, match=r"no bot “general”\. Bots: random, staff"):
         player("general")
 
 
-def test_a_situation_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_situation_holds_no_secret() -> None:
     """The world handed to a player has the seat's own cards, a fresh key, and everybody else's cards dealt anew."""
     rng = Random(1)  # noqa: S311 - seeded play
-    g = COALITIONS.set_up(COALITIONS.setting("1805", 6, {}, None), dice.key_from_seed(1))
+    g: Any = COALITIONS.set_up(COALITIONS.setting("1805", 6, {}, None), dice.key_from_seed(1))
     g.advance()
     g.act(1, g.options(1)[0])
     power = g.deciding[0]
-    seen: list[Situation] = [situation_of(COALITIONS, g, power, rng) for _ in range(20)]
+    seen: list[Situation] = [situation_of(COALITIONS, g.setting, g, power, rng) for _ in range(20)]
     others = [p for p in range(6) if g.keeper[p] != g.keeper[power]]
     worlds: Any = [s.world for s in seen]
-    real: Any = g
-    assert {w.hands[power] for w in worlds} == {real.hands[power]}
+    assert {w.hands[power] for w in worlds} == {g.hands[power]}
     assert len({tuple(w.hands[p] for p in others) for w in worlds}) > 10
     assert len({w.key for w in worlds} | {g.key}) == 21
     again: Any = [seen[0].imagine(rng) for _ in range(20)]
-    assert {w.hands[power] for w in again} == {real.hands[power]}
+    assert {w.hands[power] for w in again} == {g.hands[power]}
     assert len({tuple(w.hands[p] for p in others) for w in again}) > 10

@@ -1,4 +1,4 @@
-"""The commands of the lab: `grognard fuzz` and `grognard simulate`."""
+"""The commands of the lab: `grognard fuzz`, `grognard simulate` and `grognard strength`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
 from grognard.lab import fuzz as fuzzing
 from grognard.lab import simulate as simulating
+from grognard.lab import strength as measuring
+from grognard.players import player
 
 GameName = Annotated[str, typer.Argument(help="The game, such as coalitions.", metavar="GAME")]
 Games = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")]
@@ -101,3 +103,41 @@ def chosen_options(rulebook: Rulebook, given: list[str]) -> dict[str, OptionValu
             raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")
         options[name] = found
     return options
+
+
+def strength(
+    game: GameName,
+    match: Annotated[
+        list[str] | None, typer.Option(help="One player among others, such as staff:random.", metavar="ONE:OTHERS")
+    ] = None,
+    scenario: Annotated[list[str] | None, typer.Option(help="A scenario; all if none is named.")] = None,
+    games: Games = 60,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    budget: Annotated[
+        list[float] | None, typer.Option(help="Seconds for a decision, for players that think.", min=0.001)
+    ] = None,
+    record: Annotated[
+        Path, typer.Option(help="Where every game is noted; what is there is not played again.", metavar="FILE")
+    ] = Path("strength.jsonl"),
+    page: Annotated[Path | None, typer.Option(help="Write a page of documentation too.", metavar="FILE")] = None,
+) -> None:
+    """Measure how strong players are: one among others of another kind, its seat rotated, with intervals."""
+    rulebook = registry.rulebook(game)
+    pairs = [_pair(text) for text in match or ["staff:random", "marshal:staff"]]
+    matches = measuring.matches_of(rulebook, pairs, scenario or [], budget or [0.2, 1.0])
+    bouts = measuring.measure(matches, games, seed, jobs, record)
+    found = measuring.standings(bouts)
+    measuring.show([standing for standing in found if standing.match.game == rulebook.id], Console())
+    if page is not None:
+        command = f"grognard strength {game} --games {games} --seed {seed} --record {record.name} --page {page.name}"
+        gamefile.write_beside(page, measuring.page(found, command).encode())
+
+
+def _pair(text: str) -> tuple[str, str]:
+    challenger, colon, field = text.partition(":")
+    if not colon:
+        raise UserError(f"“{text}” is not ONE:OTHERS, such as staff:random.")
+    for name in (challenger, field):
+        player(name)
+    return challenger, field

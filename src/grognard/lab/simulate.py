@@ -150,7 +150,7 @@ def play(task: Task) -> Outcome:
         power = position.deciding[0]
         seat = position.keeper[power]
         bot = seated[seat]
-        situation = situation_of(rulebook, position, power, rng, looks=bot.looks)
+        situation = situation_of(rulebook, setting, position, power, rng, looks=bot.looks)
         position.act(power, bot.choose(situation, Budget(), rng))
         decisions += 1
     result = rulebook.result(position)

@@ -17,7 +17,8 @@ _MANY = 1_000
 class Share(msgspec.Struct, frozen=True):
     """How often something happened, and between which shares it lies."""
 
-    count: int
+    count: float
+    """Whole, but for shared wins."""
     of: int
     share: float
     low: float
@@ -35,7 +36,7 @@ class Spread(msgspec.Struct, frozen=True):
     max: float
 
 
-def share(count: int, of: int) -> Share:
+def share(count: float, of: int) -> Share:
     """Wilson's interval: right for rare things and for few trials too."""
     if of == 0:
         return Share(0, 0, 0.0, 0.0, 1.0)

@@ -45,7 +45,9 @@ class MarshalPlayer:
         said += f". Played on {tried[best].visits} times, it wins {_share(search, best, seat)}"
         others = sorted((a for a in tried if a != best and tried[a].visits), key=lambda a: -tried[a].visits)
         if others:
-            said += f"; {situation.describe(others[0])} wins {_share(search, others[0], seat)} in {tried[others[0]].visits}"
+            said += (
+                f"; {situation.describe(others[0])} wins {_share(search, others[0], seat)} in {tried[others[0]].visits}"
+            )
         return said + "."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -9,7 +10,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from grognard.engine.decision import Action
 from grognard.engine.position import Position
-from grognard.engine.rulebook import Rulebook
+from grognard.engine.rulebook import Rulebook, Setting
 from grognard.engine.twins import resample
 
 
@@ -20,6 +21,8 @@ class Budget(NamedTuple):
     iterations: int | None = None
     progress: Callable[[float], bool] | None = None
     """Called now and then with the share of the budget used up; True asks for an answer at once."""
+    clock: Callable[[], float] = time.perf_counter
+    """What the seconds are counted by: a clock on the wall, or (in the lab, on a busy machine) the processor's own."""
 
 
 DEFAULT_BUDGET = Budget(seconds=1.0)
@@ -35,6 +38,7 @@ class Situation:
     """
 
     rulebook: Rulebook
+    setting: Setting
     world: Position
     seat: int
     power: int
@@ -66,7 +70,10 @@ class Player(Protocol):
         """Why the last choice was made, in a sentence or two."""
 
 
-def situation_of(rulebook: Rulebook, position: Position, power: int, rng: Random, *, looks: bool = True) -> Situation:
+def situation_of(
+    rulebook: Rulebook, setting: Setting, position: Position, power: int, rng: Random, *, looks: bool = True
+) -> Situation:
     """What a player may be given: a twin, unless it does not look."""
     seat = position.keeper[power]
-    return Situation(rulebook, resample(rulebook, position, seat, rng) if looks else position, seat, power)
+    world = resample(rulebook, position, seat, rng) if looks else position
+    return Situation(rulebook, setting, world, seat, power)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import cache
 from importlib.metadata import entry_points
 
 from grognard.engine.refusal import UserError
 from grognard.players.marshal import MarshalPlayer
 from grognard.players.player import Player
+from grognard.players.process import ForeignPlayer
 from grognard.players.random_player import RandomPlayer
 from grognard.players.staff import StaffPlayer
 
@@ -16,11 +18,16 @@ GROUP = "grognard.players"
 LEVELS: dict[str, type[Player]] = {"random": RandomPlayer, "staff": StaffPlayer, "marshal": MarshalPlayer}
 """Our own, the gentlest first. They keep nothing from one decision to the next."""
 
+RUN = "run:"
+"""Before the command line of a player in another language."""
+
 
 def player(name: str) -> Player:
     """A new player of that name."""
     if name in LEVELS:
         return LEVELS[name]()
+    if name.startswith(RUN):
+        return ForeignPlayer(shlex.split(name.removeprefix(RUN)))
     found = _plug_ins().get(name)
     if found is None:
         raise UserError(f"There is no bot “{name}”. Bots: {', '.join(names())}.")

@@ -1,8 +1,8 @@
 """Information-set Monte-Carlo tree search for any number of players, any dice and any hidden cards.
 
 Each iteration draws a world the seat cannot tell from the real one, walks down the tree as far as it is known, plays on
-from there with the staff's judgement, and notes how likely each seat is to win then. Every seat is taken to want its own
-victory (max^n). Options are looked at in the order in which the staff likes them, a few more with every visit.
+from there with the staff's judgement, and notes how likely each seat is to win then. Every seat is taken to want its
+own victory (max^n). Options are looked at in the order in which the staff likes them, a few more with every visit.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Search:
     def __init__(self, situation: Situation, rng: Random) -> None:
         self.situation, self.rng = situation, rng
         self.judgement: Judgement = situation.rulebook.judgement()
-        self.seats = 1 + max(situation.world.keeper)
+        self.seats = len(situation.setting.seats)
         self.root = Node(self.seats)
         self.end = self.judgement.moment(situation.world) + HORIZON
         self.iterations = 0
@@ -59,20 +59,20 @@ class Search:
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up, somebody asks for the answer, or the answer cannot change any more."""
-        began = looked = time.perf_counter()
+        clock = budget.clock
+        began, looked = clock(), time.perf_counter()
         while True:
             self.iterate()
-            now = time.perf_counter()
             used = max(
                 self.iterations / budget.iterations if budget.iterations else 0.0,
-                (now - began) / budget.seconds if budget.seconds else 0.0,
+                (clock() - began) / budget.seconds if budget.seconds else 0.0,
             )
             if used >= 1 or (not budget.iterations and not budget.seconds):
                 return
             if self._settled(used):
                 return
-            if budget.progress is not None and now - looked >= LOOK_UP:
-                looked = now
+            if budget.progress is not None and time.perf_counter() - looked >= LOOK_UP:
+                looked = time.perf_counter()
                 if budget.progress(used):
                     return
 

@@ -70,7 +70,7 @@ def judged(judgement: Judgement, g: Position, power: int, options: Sequence[Acti
 
 def by_trial(situation: Situation, options: Sequence[Action], rng: Random) -> list[Opinion]:
     """Without any judgement: play random games from each option to the end and see who wins."""
-    judgement, seats = situation.rulebook.judgement(), 1 + max(situation.world.keeper)
+    judgement, seats = situation.rulebook.judgement(), len(situation.setting.seats)
     each = max(2, TRIALS // len(options))
     found = []
     for action in options:

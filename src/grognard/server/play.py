@@ -319,7 +319,7 @@ class Play:
         power = game.asked(number)
         if power is None:
             raise RuntimeError("a bot was asked out of turn")
-        situation = situation_of(game.rulebook, game.position, power, self._random, looks=bot.looks)
+        situation = situation_of(game.rulebook, game.setting, game.position, power, self._random, looks=bot.looks)
         return list(game.setting.vocabulary.encode(bot.choose(situation, Budget(), self._random)))
 
 
