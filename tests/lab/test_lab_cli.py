@@ -23,7 +23,11 @@ class Loud(Skirmish):
         return {**super().view(g, seat), "deck": list(g.deck)}
 
     def choices(self) -> tuple[Choice, ...]:
-        return (Choice("fog", (False, True), "hides"), Choice("rounds", (2, 3), "longer"))
+        return (
+            Choice("fog", (False, True), "hides"),
+            Choice("rounds", (2, 3), "longer"),
+            Choice("sides", ("usual",), "who plays", "red+blue"),
+        )
 
 
 @pytest.fixture
@@ -69,8 +73,10 @@ def test_simulate_writes_its_result(app: typer.Typer, tmp_path: Path) -> None:
 
 def test_options_are_typed_as_words() -> None:
     assert cli.chosen_options(Loud(), ["fog=true", "rounds=3"]) == {"fog": True, "rounds": 3}
+    assert cli.chosen_options(Loud(), ["sides=Usual"]) == {"sides": "usual"}
+    assert cli.chosen_options(Loud(), ["sides=green+red"]) == {"sides": "green+red"}
     with pytest.raises(UserError, match="fog is one of false, true"):
         cli.chosen_options(Loud(), ["fog=maybe"])
     for wrong in ("fog", "smoke=true", "=", ""):
-        with pytest.raises(UserError, match="fog, rounds"):
+        with pytest.raises(UserError, match="fog, rounds, sides"):
             cli.chosen_options(Loud(), [wrong])
