@@ -1,0 +1,214 @@
+"""4.31: battles to come: who attacks over which border, who stands in reserve, who is pinned."""
+
+from __future__ import annotations
+
+from grognard.engine.refusal import Refusal
+from grognard.games.alliance.board import RUSSIA, Border
+from grognard.games.alliance.events import AttackBegan
+from grognard.games.alliance.pieces import is_army, mask_of
+from grognard.games.alliance.position import (
+    ATTACK,
+    CLIENT,
+    DEFENCE,
+    NEUTRAL,
+    Entry,
+    Fight,
+    Position,
+)
+from grognard.games.alliance.roster import FLEET
+
+BORDER_FULL = Refusal("4.2.1", "No more blocks may cross this border into battle this turn.")
+COAST_FULL = Refusal("4.2.9", "Only two fleets may cross a coast into battle.")
+NARROW = Refusal("11.5.2", "There is room for one army and one fleet only.")
+ALLIES_THERE = Refusal("6.2.10", "There are blocks of an ally's: break that alliance first.")
+NO_SIDE = Refusal("7.8.1", "Neither side of this battle is yours or an ally's.")
+UNALLIED_COMRADES = Refusal("7.8.1", "A player fights on that side with whom you are not allied.")
+PINNED = Refusal("4.33.1", "Pinned: as many defenders as main attackers must stay.")
+COMMITTED = Refusal("4.33.1", "A block that attacks or reinforces stays where it is.")
+ENEMY_BORDER = Refusal("4.33.4", "The enemy came in over this border.")
+INVADED = Refusal("8.5.7", "No army may join the attack on a place that is being invaded.")
+
+COAST_LIMIT = 2
+
+
+# --- borders ---------------------------------------------------------------------------------------------------------
+
+
+def limit_of(g: Position, border: Border, player: int, origin: int, place: int) -> int:
+    """4.2, 3.5.2: how many blocks of one player may cross into battle; an event may have raised it."""
+    limit = border.limit
+    if g.winter:
+        limit = max(border.winter_limit, border.winter_limit_russia)  # the others' share: see cannot_cross
+    if g.guided[0] == player and {origin, place} == {g.guided[1], g.guided[2]}:
+        limit += 1  # A7, L12
+    return limit
+
+
+def is_green(g: Position, block: int) -> bool:
+    """11.12.3: a block of the Russian colour."""
+    return g.roster.owner[block] == RUSSIA
+
+
+def overflows(g: Position, border: Border, player: int, block: int, crossed: int, origin: int, place: int) -> bool:
+    """Whether one block more would exceed the limit of a border, given those that have crossed."""
+    limit = limit_of(g, border, player, origin, place)
+    if crossed.bit_count() >= limit:
+        return True
+    if g.winter and border.winter_limit_russia > border.winter_limit and not is_green(g, block):  # L11
+        others = sum(1 for b in range(crossed.bit_length()) if crossed >> b & 1 and not is_green(g, b))
+        return others >= border.winter_limit + (limit - border.winter_limit_russia)
+    return False
+
+
+def crossed_into(g: Position, player: int, origin: int, place: int, *, fleets: bool) -> int:
+    """C6: the blocks of a player that have entered this battle over one border this Game Turn."""
+    if not g.embattled >> place & 1:
+        return 0
+    mask = 0
+    for entry in g.fight_at(place).entries:
+        if entry.player == player and entry.origin == origin:
+            mask |= entry.blocks
+    return mask & (g.setting.fleets if fleets else ~g.setting.fleets)  # E3: fleets and armies apart
+
+
+def cannot_cross(g: Position, player: int, block: int, origin: int, place: int) -> Refusal | None:
+    """Whether a border has room for one block more on its way into battle."""
+    board = g.board
+    fleet = g.roster.kind[block] == FLEET
+    crossed = crossed_into(g, player, origin, place, fleets=fleet)
+    if origin >= board.first_sea or place >= board.first_sea:
+        if place < board.first_sea and crossed.bit_count() >= COAST_LIMIT - g.winter:
+            return COAST_FULL
+        return None  # 4.2.8
+    border = board.border[origin, place]
+    return BORDER_FULL if overflows(g, border, player, block, crossed, origin, place) else None
+
+
+# --- which side ------------------------------------------------------------------------------------------------------
+
+
+def cannot_join(g: Position, player: int, place: int, side: int) -> Refusal | None:
+    """L13: beside one's own or an ally's blocks, allied with every player on that side and with none on the other."""
+    fight = g.fight_at(place)
+    comrades, enemies = (fight.attack, fight.defence) if side == ATTACK else (fight.defence, fight.attack)
+    stance = g.stance[player]
+    friends = False
+    owner = g.roster.owner
+    for b in g.at[place]:
+        relation = stance[owner[b]]
+        if comrades >> b & 1:
+            if relation >= NEUTRAL:
+                return UNALLIED_COMRADES if friends else NO_SIDE
+            friends = True
+        elif enemies >> b & 1 and relation <= CLIENT:
+            return ALLIES_THERE
+    return None if friends else NO_SIDE
+
+
+def cannot_attack(g: Position, player: int, place: int) -> Refusal | None:
+    """Whether a player may begin a battle in a place that holds blocks of others."""
+    stance, owner = g.stance[player], g.roster.owner
+    for b in g.at[place]:
+        if stance[owner[b]] <= CLIENT:
+            return ALLIES_THERE  # L14
+    return None
+
+
+def has_hostile_blocks(g: Position, player: int, place: int) -> bool:
+    """4.0.5: blocks of an enemy or a neutral, at which one must stop."""
+    stance, owner = g.stance[player], g.roster.owner
+    return any(stance[owner[b]] >= NEUTRAL for b in g.at[place])
+
+
+def cannot_fit(g: Position, block: int, place: int, comrades: int) -> Refusal | None:
+    """11.4.2, 11.5.2: one army and one fleet at most, in battle too; `comrades` are those of the same side there."""
+    if place not in g.board.narrow:
+        return None
+    army = is_army(g, block)
+    for b in g.at[place]:
+        if comrades >> b & 1 and is_army(g, b) == army:
+            return NARROW
+    return None
+
+
+# --- beginning and joining -------------------------------------------------------------------------------------------
+
+
+def begin(g: Position, player: int, block: int, origin: int, *, landed: bool = False) -> None:
+    """The block, already moved in, opens a battle: it is the Main Attack, those it found there defend (4.31.2)."""
+    place = g.blocks[block].at
+    defenders = mask_of([b for b in g.at[place] if b != block])
+    owner = g.roster.owner
+    first = next(b for b in g.at[place] if b != block)
+    entry = Entry(player, ATTACK, origin, 1 << block, landed)
+    g.fights.append(Fight(place, 1 << block, defenders, 0, owner[first], (entry,)))
+    g.fights.sort()
+    g.embattled |= 1 << place
+    g.tell("4.1.10", AttackBegan, player, place)
+
+
+def join(g: Position, player: int, block: int, origin: int, side: int, *, landed: bool = False) -> None:
+    """7.23: a further block; over the border of the Main Attack it belongs to that, else it is a Reserve (C7)."""
+    place = g.blocks[block].at
+    fight = g.fight_at(place)
+    first = fight.entries[0] if fight.entries else None
+    main = side == ATTACK and first is not None and first.player == player and first.origin == origin
+    bit = 1 << block
+    entries = list(fight.entries)
+    same = (player, side, origin)
+    for i, entry in enumerate(entries):
+        if entry[:3] == same:
+            entries[i] = entry._replace(blocks=entry.blocks | bit)
+            break
+    else:
+        entries.append(Entry(player, side, origin, bit, landed))
+    replace(
+        g,
+        fight._replace(
+            attack=fight.attack | bit if side == ATTACK else fight.attack,
+            defence=fight.defence | bit if side == DEFENCE else fight.defence,
+            reserves=fight.reserves if main else fight.reserves | bit,
+            entries=tuple(entries),
+        ),
+    )
+
+
+def replace(g: Position, fight: Fight) -> None:
+    for i, old in enumerate(g.fights):
+        if old.place == fight.place:
+            g.fights[i] = fight
+            return
+
+
+def leave(g: Position, block: int, place: int) -> None:
+    """An unpinned defender goes elsewhere."""
+    fight = g.fight_at(place)
+    replace(g, fight._replace(defence=fight.defence & ~(1 << block)))
+
+
+def drop(g: Position, place: int) -> None:
+    """There is no battle here any more."""
+    g.fights = [fight for fight in g.fights if fight.place != place]
+    g.embattled &= ~(1 << place)
+
+
+# --- pinning ---------------------------------------------------------------------------------------------------------
+
+
+def cannot_leave(g: Position, block: int, place: int) -> Refusal | None:
+    """4.33, L9: of those there when the battle began, as many must stay as there are main attackers."""
+    if not g.embattled >> place & 1:
+        return None
+    fight = g.fight_at(place)
+    bit = 1 << block
+    if fight.attack & bit or fight.reserves & bit:
+        return COMMITTED
+    main = (fight.attack & ~fight.reserves).bit_count()
+    return PINNED if (fight.defence & ~fight.reserves).bit_count() <= main else None
+
+
+def enemy_borders(g: Position, place: int) -> set[int]:
+    """4.33.4: the places from which attackers came in."""
+    if not g.embattled >> place & 1:
+        return set()
+    return {entry.origin for entry in g.fight_at(place).entries if entry.side == ATTACK}

@@ -1,0 +1,149 @@
+"""5. Levies: steps for blocks on the map, and new blocks from the Force Pool."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action, Decision
+from grognard.engine.refusal import Refusal
+from grognard.games.alliance.events import BlockLevied, ColourLevied
+from grognard.games.alliance.pieces import lowest_strength, raise_step, relocate, set_steps
+from grognard.games.alliance.position import IN_POOL, OWN, Position, decision
+from grognard.games.alliance.purse import cannot_pay, pay
+from grognard.games.alliance.roster import FLEET, FORTRESS
+from grognard.games.alliance.states import standing
+from grognard.games.alliance.supply import Supply
+
+NOT_FRIENDLY = Refusal("5.0.1", "Only blocks of your own and of your NPEs and minors are levied.")
+AT_FULL = Refusal("5.0.5", "This block is at its full strength.")
+MOVED = Refusal("turn.5", "A block that has moved this turn cannot be levied.")
+ONCE = Refusal("3.2.9", "A block gains one step in a Game Turn.")
+EMBATTLED = Refusal("5.0.2", "No levies where a battle will be fought.")
+UNSUPPLIED = Refusal("4.4.1", "This block has no supply line to a friendly Homeland Victory City.")
+NO_PORT_LINE = Refusal("8.2.1", "This fleet has no supply line to a friendly Homeland Naval Base.")
+NOT_IN_POOL = Refusal("7.7.2", "This block is not in the Force Pool ready to be built.")
+NOT_HOMELAND = Refusal("5.1.1", "New blocks appear only in their own supplied, friendly Homeland Regions.")
+WRONG_SITE = Refusal("7.7.4", "A fortress is rebuilt only in the Region named on it.")
+NO_BASE = Refusal("8.2.3", "A new fleet is built in a Naval Base of its Homeland.")
+NO_SUPPLY_THERE = Refusal("5.1.1", "That Region is not in supply.")
+NOWHERE = Refusal("5.1.1", "There is no friendly, supplied Homeland Region where this block could appear.")
+STACKED = Refusal("11.5.3", "No new blocks there.")
+
+
+# --- steps -----------------------------------------------------------------------------------------------------------
+
+
+def cannot_levy(g: Position, player: int, block: int, supply: Supply) -> Refusal | None:
+    """3.2.7, 5.0: whether a block on the map may gain a step."""
+    at = g.blocks[block].at
+    if at < 0 or g.master_of(block) != player:
+        return NOT_FRIENDLY
+    if g.blocks[block].steps >= g.roster.steps[block]:
+        return AT_FULL
+    bit = 1 << block
+    if g.moved & bit:
+        return MOVED
+    if g.levied & bit:
+        return ONCE
+    if g.embattled >> at & 1:
+        return EMBATTLED
+    if supply.covers(block):
+        return None
+    return NO_PORT_LINE if at >= g.board.first_sea else UNSUPPLIED
+
+
+def levy(g: Position, player: int, block: int) -> None:
+    pay(g, player)
+    raise_step(g, block)
+    at, steps, _ = g.blocks[block]
+    g.tell("5.0.1", ColourLevied, g.roster.owner[block], at, new=False)
+    g.tell_keeper(player, "5.0.1", BlockLevied, block, at, steps)
+
+
+# --- new blocks ------------------------------------------------------------------------------------------------------
+
+
+def cannot_build_at(g: Position, player: int, block: int, place: int, supply: Supply) -> Refusal | None:
+    """5.1.1, 7.7.4, 8.2.3, L24: where a new block may appear."""
+    board, owner = g.board, g.roster.owner[block]
+    if g.roster.kind[block] == FORTRESS and g.roster.site[block] != place:
+        return WRONG_SITE
+    if place >= board.first_sea or board.home[place] != owner:
+        return NOT_HOMELAND  # L45; 11.5.3
+    if g.roster.kind[block] == FLEET and not board.base_seas[place]:
+        return NO_BASE
+    if g.embattled >> place & 1:
+        return EMBATTLED
+    if standing(g, player, place) != OWN:
+        return NOT_HOMELAND
+    return None if supply.reaches(owner, place) else NO_SUPPLY_THERE
+
+
+def sites(g: Position, player: int, block: int, supply: Supply) -> list[int]:
+    homeland = g.board.homeland[g.roster.owner[block]]
+    return [p for p in homeland if cannot_build_at(g, player, block, p, supply) is None]
+
+
+def cannot_build(g: Position, player: int, block: int, supply: Supply) -> Refusal | None:
+    if g.master_of(block) != player:
+        return NOT_FRIENDLY
+    if g.blocks[block].at != IN_POOL:
+        return NOT_IN_POOL  # 5.1.4
+    return None if sites(g, player, block, supply) else NOWHERE
+
+
+def build_options(g: Position, player: int, block: int) -> list[Action]:
+    supply = Supply(g, player)
+    return [("place", place) for place in sites(g, player, block, supply)]
+
+
+def refuse_build(g: Position, action: Action, player: int, block: int) -> Refusal | None:
+    return cannot_build_at(g, player, block, action[1], Supply(g, player)) if action[0] == "place" else None
+
+
+def take_build(g: Position, action: Action, player: int, block: int) -> None:
+    """5.1.2, 8.2.4: at strength 1, a fleet at 0; it moves no more this turn, nor is it built up further."""
+    pay(g, player)
+    place = action[1]
+    relocate(g, block, place)
+    set_steps(g, block, lowest_strength(g, block))
+    g.seen[block] = lowest_strength(g, block)
+    g.levied |= 1 << block
+    g.tell("5.1.1", ColourLevied, g.roster.owner[block], place, new=True)
+    g.tell_keeper(player, "5.1.1", BlockLevied, block, place, g.blocks[block].steps)
+
+
+BUILD = decision(
+    Decision(
+        name="build",
+        clause="5.1.1",
+        prompt="{0}: where does {1} appear?",
+        kinds=("player", "block"),
+        options=build_options,
+        take=take_build,
+        refuse=refuse_build,
+    )
+)
+
+
+def start_building(g: Position, player: int, block: int) -> None:
+    g.todo((BUILD, player, block))
+
+
+def levies(g: Position, player: int) -> list[Action]:
+    """Every levy and every new block the player may pay for."""
+    if cannot_pay(g, player) is not None:
+        return []
+    supply = Supply(g, player)
+    options: list[Action] = []
+    blocks, steps = g.blocks, g.roster.steps
+    marked = g.moved | g.levied
+    for state in range(len(g.master)):
+        if g.master[state] != player:
+            continue
+        for b in g.roster.of[state]:
+            at = blocks[b].at
+            if at >= 0:
+                if blocks[b].steps < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, supply) is None:
+                    options.append(("levy", b))
+            elif at == IN_POOL and cannot_build(g, player, b, supply) is None:
+                options.append(("build", b))
+    return options

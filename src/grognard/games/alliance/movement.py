@@ -1,0 +1,435 @@
+"""4.3, 8.1: group moves of armies and fleets, attacks and reinforcements."""
+
+from __future__ import annotations
+
+from grognard.engine.decision import Action, Decision
+from grognard.engine.refusal import Refusal
+from grognard.games.alliance import fights
+from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.events import BlockMoved, BorderEventUsed, ColourMoved
+from grognard.games.alliance.neutrals import attack_on_neutral, neutrals_entered
+from grognard.games.alliance.pacts import known_by_conduct
+from grognard.games.alliance.pieces import relocate
+from grognard.games.alliance.position import ALLY, ATTACK, CLIENT, DEFENCE, NEUTRAL, Position, decision, procedure
+from grognard.games.alliance.purse import cannot_pay, pay
+from grognard.games.alliance.roster import FLEET, FORTRESS
+from grognard.games.alliance.states import standing
+
+NOT_YOURS = Refusal("4.0.2", "Only blocks of your own and of your NPEs and minors move.")
+IMMOBILE = Refusal("2.13.2", "A fortress never moves.")
+MOVED = Refusal("4.0.3", "This block has moved this turn.")
+LEVIED = Refusal("5.0.4", "A levied block does not move this turn.")
+KEEPS_THE_SEA = Refusal("8.4.6", "This fleet stays to keep the sea open for an army.")
+OTHER_GROUP = Refusal("4.3.1", "Only blocks of the group that was opened move now.")
+NOTHING_MOVES = Refusal("4.3.2", "No block of this group can go anywhere.")
+NOT_NEAR = Refusal("4.3.3", "That is out of reach: armies go one or two Regions, fleets one to three Seas.")
+NOT_ADJACENT = Refusal("4.31.1", "A place with enemy or neutral blocks is attacked or reinforced only from an adjacent one.")
+EMBATTLED = Refusal("4.1.10", "A battle will be fought there.")
+NO_PERMISSION = Refusal("6.2.5", "Your ally has not given you leave to enter.")
+FROZEN_ONLY = Refusal("11.12.5", "Lake Onega can be crossed only in Winter.")
+STRAIT = Refusal("8.1.8", "The strait is closed: one of its shores is an enemy's.")
+NO_BASE = Refusal("8.1.6", "A fleet enters only Regions with a Naval Base.")
+SAME_SEA = Refusal("1.3.7", "A fleet leaves port by the Sea it came from.")
+EVENT_SPENT = Refusal("leaders.1", "You have no event left that raises the limit of this border.")
+
+FLEET_RANGE = 3
+
+
+# --- who may move ----------------------------------------------------------------------------------------------------
+
+
+def cannot_move(g: Position, player: int, block: int) -> Refusal | None:
+    """Whether a block may be moved at all now."""
+    if g.blocks[block].at < 0 or g.master_of(block) != player:
+        return NOT_YOURS
+    if g.roster.kind[block] == FORTRESS:
+        return IMMOBILE
+    bit = 1 << block
+    if g.moved & bit:
+        return MOVED
+    if g.levied & bit:
+        return LEVIED
+    if g.held & bit:
+        return KEEPS_THE_SEA
+    return fights.cannot_leave(g, block, g.blocks[block].at)
+
+
+def movable(g: Position, player: int, place: int) -> list[int]:
+    return [b for b in g.at[place] if cannot_move(g, player, b) is None]
+
+
+# --- where to --------------------------------------------------------------------------------------------------------
+
+
+def cannot_enter(g: Position, player: int, place: int) -> Refusal | None:
+    """4.0.4, 6.2.5: whether a block may go there in peace; vacant land of an enemy or a neutral is open (C2, C3)."""
+    if g.embattled >> place & 1:
+        return EMBATTLED
+    stance, owner = g.stance[player], g.roster.owner
+    blocks = g.at[place]
+    if blocks:
+        for b in blocks:
+            relation = stance[owner[b]]
+            if relation >= NEUTRAL:
+                return NOT_ADJACENT
+            if relation in (ALLY, CLIENT) and not g.permits[g.master[owner[b]]] >> player & 1:
+                return NO_PERMISSION
+        return None
+    state = g.board.owner[place]
+    if state != NOBODY and stance[state] in (ALLY, CLIENT) and not g.permits[g.master[state]] >> player & 1:
+        return NO_PERMISSION
+    return None
+
+
+def is_contested(g: Position, player: int, place: int) -> bool:
+    """A place one enters only to fight."""
+    return bool(g.embattled >> place & 1) or fights.has_hostile_blocks(g, player, place)
+
+
+def stirs_a_neutral(g: Position, player: int, place: int) -> bool:
+    """C3: entering vacant land of a neutral state is an attack on it."""
+    state = g.board.owner[place]
+    return not g.at[place] and state != NOBODY and g.stance[player][state] == NEUTRAL
+
+
+def cannot_fight(g: Position, player: int, block: int, place: int, side: int) -> Refusal | None:
+    """Whether a block may go from where it is into the adjacent place to fight on that side."""
+    here = g.blocks[block].at
+    if g.embattled >> place & 1:
+        fight = g.fight_at(place)
+        refusal = fights.cannot_join(g, player, place, side)
+        comrades = fight.attack if side == ATTACK else fight.defence
+        if refusal is None and side == ATTACK and g.roster.kind[block] != FLEET:
+            refusal = fights.INVADED if any(entry.landed for entry in fight.entries) else None
+    else:
+        refusal = fights.cannot_attack(g, player, place) if side == ATTACK else fights.NO_SIDE
+        comrades = 0
+    return (
+        refusal
+        or fights.cannot_fit(g, block, place, comrades)
+        or fights.cannot_cross(g, player, block, here, place)
+    )
+
+
+def army_ways(g: Position, player: int, start: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[int]]:
+    """From one Region: ends to be reached in peace with the Region between (or NOBODY), ends that only lead over vacant
+    neutral land, and neighbours that are fought for. The same for every army of a group."""
+    board, land = g.board, g.board.land
+    winter = g.winter
+    barred = fights.enemy_borders(g, start)
+    ends: dict[int, int] = {}
+    through: list[tuple[int, int]] = []
+    contested: list[int] = []
+    steps: list[int] = []
+    for near in land[start]:
+        border = board.border[start, near]
+        if near in barred or (border.winter_only and not winter):
+            continue
+        if is_contested(g, player, near):
+            contested.append(near)
+        elif cannot_enter(g, player, near) is None:
+            ends[near] = NOBODY
+            if not border.must_stop:
+                steps.append(near)
+    for near in steps:
+        stirring = stirs_a_neutral(g, player, near)
+        for far in land[near]:
+            if far == start or far in ends or (board.border[near, far].winter_only and not winter):
+                continue
+            if is_contested(g, player, far) or cannot_enter(g, player, far) is not None:
+                continue
+            if stirring:
+                through.append((near, far))
+            else:
+                ends[far] = near
+    return list(ends.items()), [(near, far) for near, far in through if far not in ends], contested
+
+
+def is_strait_open(g: Position, player: int, a: int, b: int) -> bool:
+    """8.1.8, E4: both shores friendly or neutral."""
+    shores = g.board.strait.get((a, b))
+    return shores is None or all(standing(g, player, shore) in (0, ALLY, NEUTRAL) for shore in shores)
+
+
+def exits(g: Position, block: int) -> tuple[int, ...]:
+    """1.3.7: the Seas a fleet may go to from where it is; from port only the one it came from (E2)."""
+    at, _, port = g.blocks[block]
+    if at >= g.board.first_sea:
+        return g.board.seaways[at]
+    return g.board.base_seas[at] if port == NOBODY else (port,)
+
+
+def fleet_ways(
+    g: Position, player: int, block: int
+) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+    """Seas to be reached in peace, (Sea, base) to put into, and adjacent places that are fought for."""
+    board = g.board
+    start = g.blocks[block].at
+    at_sea = start >= board.first_sea
+    barred = fights.enemy_borders(g, start)
+    contested: list[int] = []
+    docks: list[tuple[int, int]] = []
+    reached = {start}
+    front = [start]
+    seas: list[int] = []
+    for distance in range(1, FLEET_RANGE + 1):
+        ahead: list[int] = []
+        for here in front:
+            at_start = here == start
+            for sea in exits(g, block) if at_start else board.seaways[here]:
+                if sea in reached or (at_start and sea in barred) or not is_strait_open(g, player, here, sea):
+                    continue
+                if is_contested(g, player, sea):
+                    if at_start:
+                        contested.append(sea)
+                    continue
+                if cannot_enter(g, player, sea) is None:
+                    reached.add(sea)
+                    ahead.append(sea)
+            if here >= board.first_sea:
+                for port in board.ports[here]:
+                    if at_start and port in barred:
+                        continue
+                    if is_contested(g, player, port):
+                        if at_start and at_sea:
+                            contested.append(port)
+                    elif port != start and cannot_enter(g, player, port) is None:
+                        docks.append((here, port))
+        seas += ahead
+        front = ahead
+    return seas, docks, contested
+
+
+# --- the group -------------------------------------------------------------------------------------------------------
+
+
+def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
+    """3.2.4, 4.3.1: 1 AP opens the group of one place, if any block of it can go anywhere."""
+    refusal = cannot_pay(g, player)
+    if refusal is not None:
+        return refusal
+    blocks = movable(g, player, place)
+    if not blocks:
+        pinned = next((cannot_move(g, player, b) for b in g.at[place] if g.master_of(b) == player), None)
+        return pinned or NOT_YOURS
+    for block in blocks:
+        if _has_a_way(g, player, block):
+            return None
+    return NOTHING_MOVES
+
+
+def _has_a_way(g: Position, player: int, block: int) -> bool:
+    start = g.blocks[block].at
+    if g.roster.kind[block] != FLEET:
+        barred = fights.enemy_borders(g, start)
+        for near in g.board.land[start]:
+            if near in barred or (g.board.border[start, near].winter_only and not g.winter):
+                continue
+            if is_contested(g, player, near):
+                if any(cannot_fight(g, player, block, near, side) is None for side in (ATTACK, DEFENCE)):
+                    return True
+            elif cannot_enter(g, player, near) is None:
+                return True
+        return any(event_for(g, player, block, near) for near in g.board.land[start])
+    seas, docks, contested = fleet_ways(g, player, block)
+    return bool(seas or docks) or any(
+        cannot_fight(g, player, block, place, side) is None for place in contested for side in (ATTACK, DEFENCE)
+    )
+
+
+def event_for(g: Position, player: int, block: int, place: int) -> bool:
+    """A7, L12: whether a leader event lets one block more over this border, which is full."""
+    here = g.blocks[block].at
+    if not g.event_ready >> player & 1 or here >= g.board.first_sea or place >= g.board.first_sea:
+        return False
+    border = g.board.border.get((here, place))
+    card = g.played[player]
+    wanted = {"alpine-guide": "mountain", "bridge-capture": "river"}.get(g.setting.deck.event[card])
+    if border is None or wanted is None or not getattr(border, wanted):
+        return False
+    if border.winter_only and not g.winter:
+        return False
+    if place in fights.enemy_borders(g, here) or not is_contested(g, player, place):
+        return False
+    return any(cannot_fight(g, player, block, place, side) is fights.BORDER_FULL for side in (ATTACK, DEFENCE))
+
+
+def moves(g: Position, player: int, place: int) -> list[Action]:
+    """Every move of the open group."""
+    options: list[Action] = []
+    ways: tuple[list[tuple[int, int]], list[tuple[int, int]], list[int]] | None = None
+    for block in movable(g, player, place):
+        if g.roster.kind[block] == FLEET:
+            seas, docks, contested = fleet_ways(g, player, block)
+            options += [("move", block, sea) for sea in seas]
+            options += [
+                ("dock", block, sea, port) for sea, port in docks if fights.cannot_fit(g, block, port, -1) is None
+            ]
+        else:
+            if ways is None:
+                ways = army_ways(g, player, place)
+            ends, through, contested = ways
+            options += [("move", block, end) for end, _ in ends if fights.cannot_fit(g, block, end, -1) is None]
+            options += [("through", block, near, far) for near, far in through]
+        for end in contested:
+            if cannot_fight(g, player, block, end, ATTACK) is None:
+                options.append(("attack", block, end))
+            elif event_for(g, player, block, end):
+                options.append(("force", block, end))
+            if cannot_fight(g, player, block, end, DEFENCE) is None:
+                options.append(("defend", block, end))
+    return options
+
+
+def group_options(g: Position, player: int, place: int, started: int) -> list[Action]:
+    options = moves(g, player, place)
+    if started or not options:
+        options.append(("close",))  # L8: a group that was opened moves at least one block
+    return options
+
+
+def refuse_move(g: Position, action: Action, player: int, place: int, started: int) -> Refusal | None:
+    """Why a block of the group does not go there."""
+    if action[0] == "close":
+        return None if started else Refusal("4.3.2", "Move a block of this group, or undo.")
+    if action[0] not in ("move", "dock", "through", "attack", "defend", "force"):
+        return None
+    block = action[1]
+    if g.blocks[block].at < 0 or g.master_of(block) != player:
+        return NOT_YOURS
+    if g.blocks[block].at != place:
+        return OTHER_GROUP
+    return cannot_move(g, player, block) or _why_not_there(g, player, block, action)
+
+
+def _why_not_there(g: Position, player: int, block: int, action: Action) -> Refusal | None:
+    end, here, board = action[-1], g.blocks[block].at, g.board
+    fleet = g.roster.kind[block] == FLEET
+    if end in fights.enemy_borders(g, here):
+        return fights.ENEMY_BORDER
+    if fleet:
+        if end < board.first_sea and not board.base_seas[end]:
+            return NO_BASE
+        if here < board.first_sea and end in board.base_seas[here] and end not in exits(g, block):
+            return SAME_SEA
+        near = end in board.seaways[here] or end in board.ports[here] if here >= board.first_sea else end in exits(g, block)
+        if near and end >= board.first_sea and not is_strait_open(g, player, here, end):
+            return STRAIT
+    else:
+        near = end < board.first_sea and end in board.land[here]
+        if near and board.border[here, end].winter_only and not g.winter:
+            return FROZEN_ONLY
+    if action[0] == "force":
+        return EVENT_SPENT
+    if action[0] in ("attack", "defend") or is_contested(g, player, end):
+        if not near:
+            return NOT_ADJACENT
+        return cannot_fight(g, player, block, end, DEFENCE if action[0] == "defend" else ATTACK)
+    refusal = cannot_enter(g, player, end)
+    return refusal or fights.cannot_fit(g, block, end, -1) or NOT_NEAR
+
+
+def take_move(g: Position, action: Action, player: int, place: int, started: int) -> None:
+    """Move one block of the group, or close it."""
+    if action[0] == "close":
+        g.group = NOBODY
+        return
+    if not started:
+        pay(g, player)
+    verb, block, end = action[0], action[1], action[-1]
+    path = _path(g, player, block, action)
+    if g.embattled >> place & 1:
+        fights.leave(g, block, place)
+    stirred = [neutrals_entered(g, player, stop) for stop in path[1:]]
+    fought = verb in ("attack", "defend", "force")
+    if verb == "force":
+        use_border_event(g, player, place, end)
+    docked = end < g.board.first_sea and g.roster.kind[block] == FLEET
+    relocate(g, block, end, path[-2] if docked else NOBODY)
+    g.moved |= 1 << block
+    how = "fights" if fought else "moves"
+    g.tell("4.3.2", ColourMoved, g.roster.owner[block], path, how)
+    g.tell_keeper(player, "4.3.2", BlockMoved, block, path, how)
+    if fought:
+        if g.embattled >> end & 1:
+            fights.join(g, player, block, place, DEFENCE if verb == "defend" else side_taken(g, player, end))
+        else:
+            fights.begin(g, player, block, place)
+    for stop in path[1:]:
+        known_by_conduct(g, player, stop)
+    g.todo(
+        *((attack_on_neutral, state, player) for states in stirred for state in states),
+        (group_moves, player, place),
+    )
+
+
+def side_taken(g: Position, player: int, place: int) -> int:
+    """The side of a battle that a forced crossing joins: the attack, unless only the defence is open."""
+    return ATTACK if fights.cannot_join(g, player, place, ATTACK) is None else DEFENCE
+
+
+def use_border_event(g: Position, player: int, here: int, place: int) -> None:
+    """leaders.1, leaders.6: the limit of one border is 1 higher for this player this turn."""
+    g.event_ready &= ~(1 << player)
+    g.guided = (player, here, place)
+    g.tell("leaders.1", BorderEventUsed, player, g.played[player], here, place)
+
+
+def _path(g: Position, player: int, block: int, action: Action) -> tuple[int, ...]:
+    here, end = g.blocks[block].at, action[-1]
+    if action[0] == "through":
+        return (here, action[2], end)
+    if action[0] == "dock":
+        return _sea_path(g, player, block, action[2]) + (end,)
+    if action[0] != "move":
+        return (here, end)
+    if g.roster.kind[block] == FLEET:
+        return _sea_path(g, player, block, end)
+    via = dict(army_ways(g, player, here)[0])[end]
+    return (here, end) if via == NOBODY else (here, via, end)
+
+
+def _sea_path(g: Position, player: int, block: int, end: int) -> tuple[int, ...]:
+    """A shortest way over open seas."""
+    start = g.blocks[block].at
+    if start == end:
+        return (start,)
+    ways = [(start,)]
+    for way in ways:
+        here = way[-1]
+        for sea in exits(g, block) if here == start else g.board.seaways[here]:
+            if sea in way or not is_strait_open(g, player, here, sea) or is_contested(g, player, sea):
+                continue
+            if cannot_enter(g, player, sea) is not None:
+                continue
+            if sea == end:
+                return (*way, sea)
+            ways.append((*way, sea))
+    raise AssertionError("no way over the sea")
+
+
+GROUP = decision(
+    Decision(
+        name="group",
+        clause="4.3.2",
+        prompt="{0}: move blocks of the group in {1}",
+        kinds=("player", "place"),
+        options=group_options,
+        take=take_move,
+        refuse=refuse_move,
+    )
+)
+
+
+@procedure
+def group_moves(g: Position, player: int, place: int) -> None:
+    """L8: the blocks of the group move one after another until the player closes it."""
+    if movable(g, player, place):
+        g.todo((GROUP, player, place, 1))
+    else:
+        g.group = NOBODY
+
+
+def open_group(g: Position, player: int, place: int) -> None:
+    g.group = place
+    g.todo((GROUP, player, place, 0))
