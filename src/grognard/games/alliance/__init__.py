@@ -1,1 +1,88 @@
-"""Alliance, designed by Tom Dalglish, Grant Dalglish and Bruce McFarlane: blocks, cards and shifting alliances."""
+"""Alliance, designed by Tom Dalglish, Grant Dalglish and Bruce McFarlane: the whole rulebook, chapter by chapter.
+
+Read `sequence` first; each of its procedures leads to the module of its chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from grognard.engine.events import Entry
+from grognard.engine.position import Position as EnginePosition
+from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
+from grognard.engine.sheet import Sheet
+from grognard.engine.vocabulary import Vocabulary
+from grognard.games.alliance import hidden, setup, sheet, snapshot, soundness, table, tales
+from grognard.games.alliance.position import Position, rules
+from grognard.games.alliance.setting import CHOICES, AllianceSetting, choose_setting, scenario_summaries, variants
+
+
+def _own(position: EnginePosition) -> Position:
+    return cast(Position, position)
+
+
+class Alliance(Rulebook):
+    """The game as the engine sees it."""
+
+    id = "alliance"
+    title = "Alliance"
+    designer = "Tom Dalglish, Grant Dalglish and Bruce McFarlane"
+    version = "1.0"
+    procedures = rules
+    package = __name__
+
+    def scenarios(self) -> tuple[ScenarioSummary, ...]:
+        return scenario_summaries()
+
+    def choices(self) -> tuple[Choice, ...]:
+        return CHOICES
+
+    def variants(self) -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
+        return variants()
+
+    def setting(
+        self, scenario: str, players: int | None, options: Mapping[str, OptionValue], data: Path | None
+    ) -> Setting:
+        return choose_setting(scenario, players, options, data)
+
+    def set_up(self, setting: Setting, key: bytes) -> EnginePosition:
+        return setup.set_up(cast(AllianceSetting, setting), key)
+
+    def snapshot(self, position: EnginePosition) -> dict[str, Any]:
+        return snapshot.take(_own(position))
+
+    def restore(self, setting: Setting, data: Mapping[str, Any], key: bytes) -> EnginePosition:
+        return snapshot.restore(cast(AllianceSetting, setting), data, key)
+
+    def resample(self, position: EnginePosition, seat: int | None, rng: Random) -> EnginePosition:
+        return hidden.resample(_own(position), seat, rng)
+
+    def view(self, position: EnginePosition, seat: int | None) -> dict[str, Any]:
+        return table.view(_own(position), seat)
+
+    def faults(self, position: EnginePosition) -> list[str]:
+        return soundness.faults(_own(position))
+
+    def sheet(self, position: EnginePosition, seat: int | None) -> Sheet:
+        return sheet.sheet(_own(position), seat)
+
+    def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:
+        return table.label(_own(position), kind, value, seat)
+
+    def tale(self, position: EnginePosition, entry: Entry) -> str:
+        return tales.tale(_own(position), entry)
+
+    def event_data(self, position: EnginePosition, entry: Entry) -> dict[str, Any]:
+        return tales.event_data(_own(position), entry)
+
+    def result(self, position: EnginePosition) -> dict[str, Any]:
+        return table.result(_own(position))
+
+    def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
+        return _own(position).setting.vocabulary
+
+
+GAME = Alliance()

@@ -8,7 +8,7 @@ from grognard.games.alliance import fights
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.events import BlockMoved, ColourMoved, Pursued
 from grognard.games.alliance.movement import stirs_a_neutral
-from grognard.games.alliance.neutrals import attack_on_neutral
+from grognard.games.alliance.neutrals import attack_on_neutral, resume_clashes
 from grognard.games.alliance.pacts import known_by_conduct
 from grognard.games.alliance.pieces import eliminate, is_army, is_mobile, relocate, set_steps
 from grognard.games.alliance.position import ATTACK, DEFENCE, ENEMY, Position, Regroup, decision, procedure
@@ -84,9 +84,7 @@ def pursuit_options(g: Position, player: int, place: int) -> list[Action]:
     if place < g.board.first_sea:
         for hq in g.friendly_blocks(player, place):
             if g.roster.kind[hq] == HQ and g.blocks[hq].steps > 1:
-                options += [
-                    ("pursue", hq, t) for t in g.board.land[place] if cannot_pursue(g, player, hq, t) is None
-                ]
+                options += [("pursue", hq, t) for t in g.board.land[place] if cannot_pursue(g, player, hq, t) is None]
     return options
 
 
@@ -189,7 +187,7 @@ PURSUE = decision(
         name="pursue",
         clause="7.62.1",
         prompt="{0}: does an HQ in {1} pay a step to pursue?",
-        kinds=("player", "place"),
+        kinds=("state", "place"),
         options=pursue_options,
         take=take_pursuit,
         refuse=refuse_pursuit,
@@ -201,7 +199,7 @@ PURSUERS = decision(
         name="pursuers",
         clause="7.6.1",
         prompt="{0}: which blocks follow the HQ from {1} to {2}?",
-        kinds=("player", "place", "place"),
+        kinds=("state", "place", "place"),
         options=follow_options,
         take=take_follow,
         refuse=refuse_follow,
@@ -222,6 +220,7 @@ def regroups(g: Position, place: int, start: int) -> None:
             g.todo((REGROUP, player, place), (regroups, place, index + 1))
             return
     g.regroup = None
+    resume_clashes(g)
 
 
 def cannot_regroup(g: Position, player: int, block: int, place: int, target: int) -> Refusal | None:
@@ -287,7 +286,7 @@ REGROUP = decision(
         name="regroup",
         clause="7.5.1",
         prompt="{0}: regroup blocks from {1}",
-        kinds=("player", "place"),
+        kinds=("state", "place"),
         options=regroup_options,
         take=take_regroup,
         refuse=refuse_regroup,
@@ -346,7 +345,7 @@ SCRAP = decision(
         name="scrap",
         clause="7.22.2",
         prompt="{0}: too many blocks in {1}; which is eliminated?",
-        kinds=("player", "place"),
+        kinds=("state", "place"),
         options=scrap_options,
         take=take_scrap,
         refuse=refuse_scrap,

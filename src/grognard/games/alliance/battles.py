@@ -19,6 +19,7 @@ from grognard.games.alliance.events import (
 )
 from grognard.games.alliance.firing import current, dice_of, fire, lost_in_battle, present, runner
 from grognard.games.alliance.leaders import leader_events
+from grognard.games.alliance.neutrals import resume_clashes
 from grognard.games.alliance.pieces import lose_step, reveal, set_steps
 from grognard.games.alliance.position import ATTACK, DEFENCE, Battle, Fight, Position, decision, procedure
 from grognard.games.alliance.retreats import REFUGE_LESS, cannot_retreat, retreat, ways_out
@@ -96,7 +97,7 @@ CHOOSE_BATTLE = decision(
         name="choose-battle",
         clause="7.1.2",
         prompt="{0}: which battle is fought next?",
-        kinds=("player",),
+        kinds=("state",),
         options=battle_choices,
         take=take_battle_choice,
         refuse=refuse_battle,
@@ -283,11 +284,7 @@ def turn_of(g: Position, player: int, rank: int, side: int) -> list[int]:
     """The player's blocks of this letter and side that have not acted."""
     battle = current(g)
     letter = g.roster.letter
-    return [
-        b
-        for b in present(g, side)
-        if letter[b] == rank and not battle.acted >> b & 1 and runner(g, b) == player
-    ]
+    return [b for b in present(g, side) if letter[b] == rank and not battle.acted >> b & 1 and runner(g, b) == player]
 
 
 def turn_options(g: Position, player: int, rank: int, side: int) -> list[Action]:
@@ -342,7 +339,7 @@ BATTLE_TURN = decision(
         name="battle-turn",
         clause="7.21.1",
         prompt="{0}: fire, retreat or pass",
-        kinds=("player",),
+        kinds=("state",),
         options=turn_options,
         take=take_turn,
         refuse=refuse_turn,
@@ -363,7 +360,7 @@ WHO_ACTS = decision(
         name="who-acts",
         clause="7.8.2",
         prompt="{0}: who of the allies acts first?",
-        kinds=("player",),
+        kinds=("state",),
         options=who_acts_options,
         take=take_who_acts,
     )
@@ -426,7 +423,7 @@ EXTEND = decision(
         name="extend",
         clause="7.61.1",
         prompt="{0}: does {1} pay a step to go on fighting?",
-        kinds=("player", "block"),
+        kinds=("state", "block"),
         options=extension_options,
         take=take_extension,
     )
@@ -446,11 +443,13 @@ def end_battle(g: Position) -> None:
     g.tell("7.1.5", BattleWon, place, side, winners)
     for b in g.at[place]:
         if g.roster.kind[b] == FLEET and g.blocks[b].port == NOBODY and place < g.board.first_sea:
-            g.blocks[b] = g.blocks[b]._replace(port=_came_by(g, battle, b))
+            g.blocks[b] = g.blocks[b]._replace(port=_came_by(battle, b))
     if winners:
         g.todo((after_victory, place))
+    else:
+        resume_clashes(g)
 
 
-def _came_by(g: Position, battle: Battle, block: int) -> int:
+def _came_by(battle: Battle, block: int) -> int:
     """1.3.7: a fleet that fought its way into a port leaves by the Sea it came from."""
     return next((e.origin for e in battle.entries if e.blocks >> block & 1), NOBODY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.alliance.board import BRITAIN, EMPIRES, FRANCE, NOBODY, RUSSIA
+from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.events import ReparationsPaid, StateDefeated
 from grognard.games.alliance.neutrals import clashes, follows, leave_player
 from grognard.games.alliance.pacts import make_pact, publish
@@ -12,13 +12,11 @@ from grognard.games.alliance.states import allied, is_played, settle
 
 MINIMUM_BLOCKS = 4
 """9.2.3: an empire with fewer on the map is beaten."""
-DECISIVE = (BRITAIN, FRANCE, RUSSIA)
-"""10.3.1: the empires whose defeat ends the game."""
 
 
 @procedure
 def defeats(g: Position, beaten: int) -> None:
-    """L34: minors first, then empires, in list order; then the battles that follow; then again until nothing changes."""
+    """L34: minors first, then empires, in list order; then the battles that follow; again until nothing changes."""
     count_blocks(g)
     found = [(state, *verdict) for state in order_of_tests(g) if (verdict := defeat_of(g, state, beaten))]
     for loser, victor, gold in g.surrenders:
@@ -58,7 +56,7 @@ def defeat_of(g: Position, state: int, beaten: int) -> tuple[int, str] | None:
     if state not in EMPIRES:
         victor = occupier(g, state, g.board.defeat_region[state])
         return (victor, "city") if victor != NOBODY else None
-    if still_tied(g, state) or (g.setting.solitaire and state not in DECISIVE):  # H4, L44
+    if still_tied(g, state) or (g.setting.solitaire and state not in g.setting.sudden_death):  # H4, L44
         return None
     holders = [occupier(g, state, city) for city in g.board.cities_of[state]]
     if all(holder != NOBODY for holder in holders):
@@ -102,7 +100,7 @@ def highest(g: Position, players: set[int]) -> int:
 
 def beat(g: Position, state: int, victor: int, reason: str) -> None:
     g.tell("9.1.1" if state not in EMPIRES else "9.2.1", StateDefeated, state, victor, reason)
-    if state in DECISIVE:
+    if state in g.setting.sudden_death:  # 10.3.1
         g.fallen |= 1 << state
     if state not in EMPIRES:
         change_hands(g, state, victor)  # 9.1.2

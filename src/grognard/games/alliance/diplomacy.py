@@ -130,7 +130,7 @@ BID = decision(
         name="bid",
         clause="6.1.3",
         prompt="{0}: open a diplomatic bid?",
-        kinds=("player",),
+        kinds=("state",),
         options=bid_options,
         take=take_bid,
         refuse=refuse_bid,
@@ -142,7 +142,7 @@ MATCH = decision(
         name="match",
         clause="6.1.5",
         prompt="{0}: match the bid of {2} Gold for {1}?",
-        kinds=("player", "state", "number"),
+        kinds=("state", "state", "number"),
         options=match_options,
         take=take_match,
     )

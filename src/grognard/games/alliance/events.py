@@ -1,7 +1,7 @@
 """What can happen in a game of Alliance.
 
-A field's name says what it is: a player, a state, a block, a place. Where the public may not know a block, there are two
-events: one for everybody with its colour (`state`), one for whoever runs it with the block.
+A field's name says what it is: a player, a state, a block, a place. Where the public may not know a block, there are
+two events: one for everybody with its colour (`state`), one for whoever runs it with the block.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ def draw_from(g: Position, deck: int) -> int:
 def deal(g: Position) -> None:
     """3.0.2, 3.0.3: shuffle all cards, deal five to each player, who lays one aside face down."""
     deck = (1 << g.setting.deck.count) - 1
+    g.spent = 0
     for player in g.setting.played:
         hand = 0
         for _ in range(g.setting.deck.dealt):
@@ -57,7 +58,7 @@ LAY_ASIDE = decision(
         name="lay-aside",
         clause="3.0.3",
         prompt="{0}: lay one card aside, face down",
-        kinds=("player",),
+        kinds=("state",),
         options=hand_options,
         take=take_asides,
         refuse=refuse_card,
@@ -77,6 +78,7 @@ def take_cards(g: Position, answers: dict[int, Action]) -> None:
     for player, (_, card) in answers.items():
         g.hands[player] &= ~(1 << card)
         g.played[player] = card
+        g.spent |= 1 << card
     g.order = tuple(sorted(answers, key=lambda player: -g.played[player]))
     for player in g.order:
         event = g.setting.deck.event[g.played[player]]
@@ -90,7 +92,7 @@ PLAY_CARD = decision(
         name="play-card",
         clause="3.1.2",
         prompt="{0}: play a card face down",
-        kinds=("player",),
+        kinds=("state",),
         options=hand_options,
         take=take_cards,
         refuse=refuse_card,

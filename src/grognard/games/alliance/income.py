@@ -22,7 +22,7 @@ class Income(NamedTuple):
 
 
 def collector(g: Position, place: int) -> int:
-    """Who collects for a city or a Sea, or NOBODY (L46): the Homeland owner, unless others hold it; then the higher card."""
+    """Who collects for a place, or NOBODY (L46): the Homeland owner, unless others hold it; then the higher card."""
     home = g.board.home[place]
     home_player = g.master[home] if home != NOBODY else NOBODY
     players = {g.master_of(b) for b in g.at[place]}

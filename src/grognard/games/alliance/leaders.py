@@ -28,7 +28,7 @@ def targets(g: Position, player: int) -> list[int]:
     """L41: blocks the player's event may touch in this battle."""
     side = own_side(g, player)
     card = g.played[player]
-    if side == NOBODY or card == NOBODY or not g.event_ready >> player & 1:
+    if NOBODY in (side, card) or not g.event_ready >> player & 1:
         return []
     event = g.setting.deck.event[card]
     kind = g.roster.kind
@@ -69,7 +69,7 @@ def take_event(g: Position, action: Action, player: int) -> None:
             g.todo((PICK_TARGET, chooser, player))
 
 
-def refuse_event(g: Position, action: Action, player: int) -> Refusal | None:
+def refuse_event(_g: Position, action: Action, _player: int) -> Refusal | None:
     if action[0] == "inspire":
         return Refusal("3.3.5", "The event touches one block of its kind that fights here in Round 1.")
     return None
@@ -99,7 +99,7 @@ LEADER_EVENT = decision(
         name="leader-event",
         clause="3.3.5",
         prompt="{0}: use your leader's event in this battle?",
-        kinds=("player",),
+        kinds=("state",),
         options=event_options,
         take=take_event,
         refuse=refuse_event,
@@ -111,7 +111,7 @@ PICK_TARGET = decision(
         name="pick-target",
         clause="3.3.5",
         prompt="{0}: which of your blocks does {1}'s event strike?",
-        kinds=("player", "player"),
+        kinds=("state", "state"),
         options=target_options,
         take=take_target,
     )

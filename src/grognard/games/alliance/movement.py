@@ -23,7 +23,9 @@ KEEPS_THE_SEA = Refusal("8.4.6", "This fleet stays to keep the sea open for an a
 OTHER_GROUP = Refusal("4.3.1", "Only blocks of the group that was opened move now.")
 NOTHING_MOVES = Refusal("4.3.2", "No block of this group can go anywhere.")
 NOT_NEAR = Refusal("4.3.3", "That is out of reach: armies go one or two Regions, fleets one to three Seas.")
-NOT_ADJACENT = Refusal("4.31.1", "A place with enemy or neutral blocks is attacked or reinforced only from an adjacent one.")
+NOT_ADJACENT = Refusal(
+    "4.31.1", "A place with enemy or neutral blocks is attacked or reinforced only from an adjacent one."
+)
 EMBATTLED = Refusal("4.1.10", "A battle will be fought there.")
 NO_PERMISSION = Refusal("6.2.5", "Your ally has not given you leave to enter.")
 FROZEN_ONLY = Refusal("11.12.5", "Lake Onega can be crossed only in Winter.")
@@ -104,11 +106,7 @@ def cannot_fight(g: Position, player: int, block: int, place: int, side: int) ->
     else:
         refusal = fights.cannot_attack(g, player, place) if side == ATTACK else fights.NO_SIDE
         comrades = 0
-    return (
-        refusal
-        or fights.cannot_fit(g, block, place, comrades)
-        or fights.cannot_cross(g, player, block, here, place)
-    )
+    return refusal or fights.cannot_fit(g, block, place, comrades) or fights.cannot_cross(g, player, block, here, place)
 
 
 def army_ways(g: Position, player: int, start: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[int]]:
@@ -159,9 +157,7 @@ def exits(g: Position, block: int) -> tuple[int, ...]:
     return g.board.base_seas[at] if port == NOBODY else (port,)
 
 
-def fleet_ways(
-    g: Position, player: int, block: int
-) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
     """Seas to be reached in peace, (Sea, base) to put into, and adjacent places that are fought for."""
     board = g.board
     start = g.blocks[block].at
@@ -172,7 +168,7 @@ def fleet_ways(
     reached = {start}
     front = [start]
     seas: list[int] = []
-    for distance in range(1, FLEET_RANGE + 1):
+    for _ in range(FLEET_RANGE):
         ahead: list[int] = []
         for here in front:
             at_start = here == start
@@ -312,7 +308,11 @@ def _why_not_there(g: Position, player: int, block: int, action: Action) -> Refu
             return NO_BASE
         if here < board.first_sea and end in board.base_seas[here] and end not in exits(g, block):
             return SAME_SEA
-        near = end in board.seaways[here] or end in board.ports[here] if here >= board.first_sea else end in exits(g, block)
+        near = (
+            end in board.seaways[here] or end in board.ports[here]
+            if here >= board.first_sea
+            else end in exits(g, block)
+        )
         if near and end >= board.first_sea and not is_strait_open(g, player, here, end):
             return STRAIT
     else:
@@ -380,7 +380,7 @@ def _path(g: Position, player: int, block: int, action: Action) -> tuple[int, ..
     if action[0] == "through":
         return (here, action[2], end)
     if action[0] == "dock":
-        return _sea_path(g, player, block, action[2]) + (end,)
+        return (*_sea_path(g, player, block, action[2]), end)
     if action[0] != "move":
         return (here, end)
     if g.roster.kind[block] == FLEET:
@@ -394,7 +394,7 @@ def _sea_path(g: Position, player: int, block: int, end: int) -> tuple[int, ...]
     start = g.blocks[block].at
     if start == end:
         return (start,)
-    ways = [(start,)]
+    ways: list[tuple[int, ...]] = [(start,)]
     for way in ways:
         here = way[-1]
         for sea in exits(g, block) if here == start else g.board.seaways[here]:
@@ -413,7 +413,7 @@ GROUP = decision(
         name="group",
         clause="4.3.2",
         prompt="{0}: move blocks of the group in {1}",
-        kinds=("player", "place"),
+        kinds=("state", "place"),
         options=group_options,
         take=take_move,
         refuse=refuse_move,

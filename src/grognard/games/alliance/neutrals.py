@@ -69,7 +69,7 @@ def follows(g: Position, state: int) -> list[int]:
 
 
 def clashing_places(g: Position, states: list[int]) -> list[int]:
-    """6.13.11: places where blocks of these states stand with others they are not allied with; neutrals live in peace."""
+    """6.13.11: places where blocks of these states stand with others not allied with them; neutrals live in peace."""
     owner = g.roster.owner
     found = []
     for place in sorted({g.blocks[b].at for s in states for b in g.roster.of[s] if g.blocks[b].at >= 0}):
@@ -85,6 +85,9 @@ def clashing_places(g: Position, states: list[int]) -> list[int]:
 @procedure
 def clashes(g: Position, state: int, causer: int) -> None:
     """Fight the battles of a change one after another, in the order Player 1 likes (6.13.13)."""
+    if g.battle is not None or g.regroup is not None:
+        g.postponed = (*g.postponed, (state, causer))  # one battle at a time
+        return
     places = clashing_places(g, follows(g, state))
     if not places:
         return
@@ -95,8 +98,14 @@ def clashes(g: Position, state: int, causer: int) -> None:
         g.todo((CLASH, chooser, state, causer))
 
 
+def resume_clashes(g: Position) -> None:
+    """The battle during which states changed sides is over."""
+    waiting, g.postponed = g.postponed, ()
+    g.todo(*((clashes, state, causer) for state, causer in waiting))
+
+
 def clash(g: Position, place: int, state: int, causer: int) -> None:
-    from grognard.games.alliance.battles import fight_at_once
+    from grognard.games.alliance.battles import fight_at_once  # noqa: PLC0415 - a battle stirs a state, a state a battle
 
     states = follows(g, state)
     attack = mask_of([b for b in g.at[place] if g.roster.owner[b] in states])
@@ -117,7 +126,7 @@ CLASH = decision(
         name="clash",
         clause="6.13.13",
         prompt="{0}: {1} has changed sides. Which battle is fought first?",
-        kinds=("player", "state"),
+        kinds=("state", "state"),
         options=clash_options,
         take=take_clash,
     )

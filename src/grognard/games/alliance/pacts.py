@@ -116,7 +116,7 @@ def part_ways(g: Position, breaker: int, other: int, place: int) -> None:
 # --- in one's own turn -----------------------------------------------------------------------------------------------
 
 
-def cannot_talk(g: Position, verb: str, player: int, other: int) -> Refusal | None:  # noqa: C901, PLR0911, PLR0912 - one line each
+def cannot_talk(g: Position, verb: str, player: int, other: int) -> Refusal | None:
     """Whether the active player may put this to another now."""
     if verb == "drop":
         return None if not is_played(g, other) and g.tie[other] == player else NOT_YOUR_ALLY
@@ -163,7 +163,9 @@ def talks_in_turn(g: Position, player: int) -> list[Action]:
     options: list[Action] = []
     for other in g.setting.played:
         if other != player:
-            options += [(verb, other) for verb in TALK if verb != "drop" and cannot_talk(g, verb, player, other) is None]
+            options += [
+                (verb, other) for verb in TALK if verb != "drop" and cannot_talk(g, verb, player, other) is None
+            ]
     options += [("drop", s) for s in range(len(g.tie)) if g.tie[s] == player and s != player]
     return options
 
@@ -234,7 +236,7 @@ ANSWER_PACT = decision(
         name="answer-pact",
         clause="6.2.1",
         prompt="{0}: {1} offers you an alliance. Do you accept?",
-        kinds=("player", "player"),
+        kinds=("state", "state"),
         options=yes_or_no,
         take=take_answer,
         reaction=Reaction("alliance", YES, NO),
@@ -246,7 +248,7 @@ PUBLISH = decision(
         name="publish",
         clause="6.2.4",
         prompt="{0}: {1} wants your alliance to be known. Do you agree?",
-        kinds=("player", "player"),
+        kinds=("state", "state"),
         options=yes_or_no,
         take=take_publication,
         reaction=Reaction("publication", YES, NO),
@@ -294,7 +296,7 @@ TERMS = decision(
         name="terms",
         clause="6.21.1",
         prompt="{0}: how much Gold do you offer {1} with your surrender?",
-        kinds=("player", "player"),
+        kinds=("state", "state"),
         options=terms_options,
         take=take_terms,
     )
@@ -305,7 +307,7 @@ ANSWER_SURRENDER = decision(
         name="answer-surrender",
         clause="6.21.2",
         prompt="{0}: {1} would surrender to you for {2} Gold. Do you accept?",
-        kinds=("player", "player", "number"),
+        kinds=("state", "state", "number"),
         options=surrender_options,
         take=take_surrender_answer,
     )
@@ -316,7 +318,7 @@ ANSWER_COUNTER = decision(
         name="answer-counter",
         clause="6.21.2",
         prompt="{0}: {1} asks {2} Gold with your surrender. Do you agree?",
-        kinds=("player", "player", "number"),
+        kinds=("state", "state", "number"),
         options=yes_or_no,
         take=take_counter,
     )
@@ -407,7 +409,7 @@ OFFER = decision(
         name="offer",
         clause="6.2.2",
         prompt="{0}: put something to another player, or keep silent",
-        kinds=("player",),
+        kinds=("state",),
         options=offers,
         take=take_offers,
         refuse=refuse_offer,

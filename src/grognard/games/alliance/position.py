@@ -141,6 +141,7 @@ class Position(EnginePosition):
         "pacts",
         "permits",
         "played",
+        "postponed",
         "regroup",
         "rested",
         "roster",
@@ -150,6 +151,7 @@ class Position(EnginePosition):
         "setting",
         "solo_deck",
         "solo_held",
+        "spent",
         "spoils",
         "stance",
         "surrenders",
@@ -208,6 +210,8 @@ class Position(EnginePosition):
     """Player -> the card he laid aside this year, or NOBODY."""
     played: list[int]
     """Player -> his card of this Game Turn, or NOBODY."""
+    spent: int
+    """Cards everybody has seen this year, as a mask."""
     order: tuple[int, ...]
     """The players of this Game Turn, highest card first."""
 
@@ -244,6 +248,8 @@ class Position(EnginePosition):
     """Places with a battle to come, as a mask; kept by `fights` alone."""
     battle: Battle | None
     regroup: Regroup | None
+    postponed: tuple[tuple[int, int], ...]
+    """(State, who caused it): changes of sides during a battle, whose own battles follow when it is over."""
 
     score: int
     """Solitaire: the points so far."""
@@ -252,7 +258,7 @@ class Position(EnginePosition):
     solo_held: int
     """Solitaire: scoring places the active empire held when its turn began, as a mask."""
 
-    def clone(self) -> Self:
+    def clone(self) -> Self:  # noqa: PLR0915 - one line for each field
         c: Self = super().clone()
         c.setting = self.setting
         c.board = self.board
@@ -278,6 +284,7 @@ class Position(EnginePosition):
         c.hands = self.hands[:]
         c.discards = self.discards[:]
         c.played = self.played[:]
+        c.spent = self.spent
         c.order = self.order
         c.year = self.year
         c.turn = self.turn
@@ -299,6 +306,7 @@ class Position(EnginePosition):
         c.embattled = self.embattled
         c.battle = self.battle
         c.regroup = self.regroup
+        c.postponed = self.postponed
         c.score = self.score
         c.solo_deck = self.solo_deck
         c.solo_held = self.solo_held

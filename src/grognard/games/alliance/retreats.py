@@ -130,7 +130,9 @@ def has_room(g: Position, block: int, place: int) -> bool:
 def cannot_sail_off(g: Position, player: int, block: int, place: int) -> Refusal | None:
     """8.31.1: a fleet goes to an adjacent friendly or vacant Sea, whoever came over that border."""
     board, here = g.board, g.blocks[block].at
-    if place < board.first_sea or place not in (board.seaways[here] if here >= board.first_sea else board.base_seas[here]):
+    if place < board.first_sea or place not in (
+        board.seaways[here] if here >= board.first_sea else board.base_seas[here]
+    ):
         return TO_SEA_ONLY
     if g.embattled >> place & 1:
         return EMBATTLED

@@ -61,7 +61,7 @@ def cannot_ship(g: Position, player: int, block: int) -> Refusal | None:
 
 
 def escorts(g: Position, player: int, sea: int) -> list[int]:
-    """8.4.6, L23: fleets that can keep a Sea open: those already doing so, else unmoved friendly ones, else an ally's."""
+    """8.4.6, L23: fleets that can keep a Sea open: one doing so already, else unmoved friendly ones, else an ally's."""
     own = [b for b in g.at[sea] if g.master_of(b) == player]
     held = [b for b in own if g.held >> b & 1]
     if held:
@@ -169,9 +169,7 @@ def voyages(g: Position, player: int) -> list[Action]:
     for place in range(g.board.first_sea):
         if bases >> place & 1 and g.at[place] and any(seas >> s & 1 for s in g.board.base_seas[place]):
             options += [
-                ("ship", b)
-                for b in g.at[place]
-                if cannot_ship(g, player, b) is None and first_seas(g, player, b)
+                ("ship", b) for b in g.at[place] if cannot_ship(g, player, b) is None and first_seas(g, player, b)
             ]
     return options
 
@@ -294,7 +292,7 @@ VOYAGE = decision(
         name="voyage",
         clause="8.4.1",
         prompt="{0}: where does {1} sail?",
-        kinds=("player", "block"),
+        kinds=("state", "block"),
         options=voyage_options,
         take=take_voyage,
         refuse=refuse_voyage,
@@ -306,9 +304,8 @@ ESCORT = decision(
         name="escort",
         clause="8.4.6",
         prompt="{0}: which fleet keeps {1} open?",
-        kinds=("player", "place"),
+        kinds=("state", "place"),
         options=escort_options,
         take=take_escort,
     )
 )
-

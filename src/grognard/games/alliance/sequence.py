@@ -76,7 +76,7 @@ def end_of_year(g: Position) -> None:
         earned = income(g, player)
         g.gold[player] += earned.total
         event = (player, earned.homeland, earned.other, g.gold[player])
-        if g.setting.hidden_gold:
+        if g.setting.hidden_treasuries:
             g.tell_keeper(player, "3.5.5", IncomeCollected, *event)
         else:
             g.tell("3.5.5", IncomeCollected, *event)
@@ -117,7 +117,7 @@ REVIEW = decision(
         name="review",
         clause="3.5.7",
         prompt="{0}: disband any blocks?",
-        kinds=("player",),
+        kinds=("state",),
         options=review_options,
         take=take_review,
         sealed=True,
@@ -162,7 +162,7 @@ DISBAND = decision(
         name="disband",
         clause="3.5.7",
         prompt="{0}: which block is disbanded?",
-        kinds=("player",),
+        kinds=("state",),
         options=disband_options,
         take=take_disbands,
         refuse=refuse_disband,

@@ -13,7 +13,7 @@ from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.alliance import words
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board
 from grognard.games.alliance.cards import Deck
-from grognard.games.alliance.roster import Roster
+from grognard.games.alliance.roster import FLEET, Roster
 from grognard.games.alliance.schema import Data, load
 from grognard.games.alliance.terms import EMPIRE_IDS
 
@@ -27,9 +27,10 @@ CHOICES = (
     ),
     Choice("treasuries", (OPEN, HIDDEN), "whether players see each other's Gold (3.4)"),
     Choice("gentleman", (False, True), "alliances of players are formed and broken in Winter only (6.22)"),
+    Choice("surrender", (True, False), "players may surrender before they are beaten (6.21)"),
     Choice("cards", (16, 32, 48), "solitaire: how many cards are played, and the victory points that win"),
 )
-_NOT_SOLITAIRE = ("empires", "treasuries", "gentleman")
+_NOT_SOLITAIRE = ("empires", "treasuries", "gentleman", "surrender")
 
 
 class Facts:
@@ -80,6 +81,7 @@ class AllianceSetting(Setting):
         self.players = len(self.seats)
         self.hidden_treasuries = options["treasuries"] == HIDDEN
         self.gentleman = bool(options["gentleman"])
+        self.surrender = bool(options["surrender"])
         self.solitaire_cards = int(options["cards"])
         self.solitaire_target = next(s.target for s in file.solitaire.lengths if s.cards == self.solitaire_cards)
         self.handicap = tuple(
@@ -87,6 +89,10 @@ class AllianceSetting(Setting):
         )
         """10.2 By empire."""
         self.sudden_death = frozenset(e for e in EMPIRES if self.powers[e] in file.victory.sudden_death)
+        self.fleets = sum(1 << b for b in range(self.roster.count) if self.roster.kind[b] == FLEET)
+        """Masks: all fleets, all Regions with a Naval Base, all Seas."""
+        self.base_mask = sum(1 << place for place in self.board.regions if self.board.bases[place])
+        self.sea_mask = sum(1 << place for place in self.board.seas)
         self.vocabulary = self._vocabulary()
         self.data_digest = facts.digest
 
@@ -193,9 +199,9 @@ def variants() -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
     file = packaged_facts().data.scenarios
     for number, scenario in enumerate((*(s.id for s in file.scenario), CAMPAIGN)):
         for players in PLAYERS:
-            found.append((scenario, players, {}))
+            found.append((scenario, players, {"surrender": players % 2 == 0}))
             gentleman = (number + players) % 2 == 0
-            found.append((scenario, players, {"treasuries": HIDDEN, "gentleman": gentleman}))
+            found.append((scenario, players, {"treasuries": HIDDEN, "gentleman": gentleman, "surrender": False}))
         found += [(scenario, empires.count("+") + 1, {"empires": empires}) for empires in UNUSUAL]
     found += [(SOLITAIRE, 1, {"cards": length.cards}) for length in file.solitaire.lengths]
     return tuple(found)

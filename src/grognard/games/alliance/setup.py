@@ -40,7 +40,7 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     g.gold = [0] * empires
     g.hands = [0] * empires
     g.discards, g.played = [NOBODY] * empires, [NOBODY] * empires
-    g.order = ()
+    g.spent, g.order = 0, ()
     g.year, g.turn = setting.first_year - 1, 0
     g.active = g.group = NOBODY
     g.ap = g.gold_spent = g.event_ready = 0
@@ -50,7 +50,7 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     g.voyage = None
     g.invasion, g.landings, g.seas_at_start = (NOBODY, NOBODY, 0), (), 0
     g.fights, g.embattled = [], 0
-    g.battle, g.regroup = None, None
+    g.battle, g.regroup, g.postponed = None, None, ()
     g.score = g.solo_deck = g.solo_held = 0
     settle(g)
     return g

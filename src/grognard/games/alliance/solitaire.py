@@ -18,7 +18,7 @@ CARDS = 16
 @procedure
 def solo_turn(g: Position) -> None:
     """solitaire.3: turn the top card; its empire is played."""
-    if g.turn == g.setting.solo_cards:
+    if g.turn == g.setting.solitaire_cards:
         finish(g)
         return
     if g.turn % CARDS == 0:
@@ -86,7 +86,7 @@ def score_turn(g: Position, empire: int) -> None:
 
 def finish(g: Position) -> None:
     """solitaire.11: won with a point for each card of the game."""
-    won = g.score >= g.setting.solo_cards
+    won = g.score >= g.setting.solitaire_target
     winners = tuple(EMPIRES) if won else ()
     g.tell("solitaire.11", GameWon, winners, "target" if won else "failed")
     g.finish(winners, "target" if won else "failed")

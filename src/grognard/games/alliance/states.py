@@ -84,7 +84,7 @@ def friendly_mask(g: Position, player: int) -> int:
 
 def allied(g: Position, a: int, b: int) -> bool:
     """Whether two players (or NOBODY) are on one side: the same, or joined by a pact."""
-    return a == b or (a != NOBODY and b != NOBODY and bool(g.pacts[a] >> b & 1))
+    return a == b or (NOBODY not in (a, b) and bool(g.pacts[a] >> b & 1))
 
 
 def players_in(g: Position, place: int) -> set[int]:

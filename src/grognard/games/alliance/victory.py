@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.games.alliance.board import AUSTRIA, EMPIRES, PRUSSIA, SPAIN, TURKEY
+from grognard.games.alliance.board import EMPIRES
 from grognard.games.alliance.events import GameWon, PointsCounted, SuddenDeath
 from grognard.games.alliance.income import income
 from grognard.games.alliance.position import Position, procedure
 
-HANDICAPPED = (AUSTRIA, PRUSSIA, SPAIN, TURKEY)
-HANDICAP = 5
-"""10.2.1: for each of these that is a player."""
-
 
 def points(g: Position, player: int) -> int:
-    """10.1.1: counted exactly like Gold, plus the handicap."""
-    return income(g, player).total + (HANDICAP if player in HANDICAPPED else 0)
+    """10.1.1: counted exactly like Gold, plus the handicap of 10.2.1."""
+    return income(g, player).total + g.setting.handicap[player]
 
 
 @procedure

@@ -1,0 +1,268 @@
+"""2.2.1, L28: what is hidden from whom: drawing it afresh, for studies, bots, odds and the proof that nothing leaks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.games.alliance.pieces import is_army, lowest_strength
+from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
+from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
+from grognard.games.alliance.states import settle
+
+TRIES = 50
+BLOCK_ARGUMENT = {"build": 1, "voyage": 1, "escort": 2}
+"""Decisions whose agenda entry names a hidden block, and where (after the player)."""
+
+
+# --- what a seat knows -----------------------------------------------------------------------------------------------
+
+
+def knows_block(g: Position, block: int, seat: int | None) -> bool:
+    """Neutral, eliminated and fighting blocks lie open; of the others a seat knows those it runs."""
+    at = g.blocks[block].at
+    if at == FACE_UP:
+        return True
+    player = g.master_of(block)
+    if at >= 0:
+        if player == NOBODY:
+            return True
+        battle = g.battle
+        if (
+            battle is not None
+            and battle.place == at
+            and (battle.attack | battle.defence) & ~battle.reserves & 1 << block
+        ):
+            return True
+    if seat is None or player == NOBODY:
+        return player == NOBODY
+    if g.setting.solitaire:  # solitaire.1: all blocks face away but those of the empire that is played
+        return player == g.active
+    return g.keeper[player] == seat
+
+
+def knows_player(g: Position, player: int, seat: int | None) -> bool:
+    """A seat knows the hand and the secret alliances of its own player."""
+    return seat is not None and g.keeper[player] == seat
+
+
+# --- drawing it afresh -----------------------------------------------------------------------------------------------
+
+
+def resample(g: Position, seat: int | None, rng: Random) -> Position:
+    """A copy in which hidden blocks, cards and alliances are drawn anew among all that the seat can think possible."""
+    twin = g.clone()
+    moved: dict[int, int] = {}
+    for state in g.board.states:
+        hidden = [b for b in g.roster.of[state] if g.roster.kind[b] != FORTRESS and not knows_block(g, b, seat)]
+        bags: dict[int, list[int]] = {}
+        for b in hidden:
+            bags.setdefault(g.cover[b], []).append(b)
+        for bag in bags.values():
+            moved |= _shuffle_bag(g, twin, bag, rng)
+        _strengthen(g, twin, [b for b in g.roster.of[state] if not knows_block(g, b, seat)], rng)
+    if moved:
+        _exchange(twin, moved)
+    if not g.setting.solitaire:
+        _deal_anew(g, twin, seat, rng)
+        _ally_anew(g, twin, seat, rng)
+    return twin
+
+
+def _shuffle_bag(g: Position, twin: Position, bag: list[int], rng: Random) -> dict[int, int]:
+    """Lay the blocks of a bag anew on the places where they stand; who stood there -> who stands there now."""
+    if len(bag) < 2:
+        return {}
+    needs = [_needs(g, b) for b in bag]
+    for _ in range(TRIES):
+        order = _arrange(g, bag, needs, rng)
+        if order is not None:
+            break
+    else:
+        return {}
+    for old, new in zip(bag, order, strict=True):
+        at, _, port = g.blocks[old]
+        twin.blocks[new] = Block(at, g.blocks[new].steps, port)
+    return {old: new for old, new in zip(bag, order, strict=True) if old != new}
+
+
+def _needs(g: Position, block: int) -> str:
+    """What onlookers know of the kind of block that stands where this one does."""
+    at, _, port = g.blocks[block]
+    if at == IN_POOL:
+        return "any"
+    if at >= g.board.first_sea or port != NOBODY:
+        return "fleet"
+    if any(b == block for b, _ in g.landings):
+        return "foot"
+    if g.voyage is not None and g.voyage.block == block:
+        return "army"
+    return "any" if g.board.base_seas[at] else "army"
+
+
+def _arrange(g: Position, bag: list[int], needs: list[str], rng: Random) -> list[int] | None:
+    """One arrangement, all possible ones being equally likely; None if chance led to one that cannot be."""
+    fleets = [b for b in bag if not is_army(g, b)]
+    armies = [b for b in bag if is_army(g, b)]
+    rng.shuffle(fleets)
+    rng.shuffle(armies)
+    for_fleets = [i for i, need in enumerate(needs) if need == "fleet"]
+    free = [i for i, need in enumerate(needs) if need == "any"]
+    rng.shuffle(free)
+    for_fleets += free[: len(fleets) - len(for_fleets)]
+    if len(for_fleets) != len(fleets):
+        return None
+    order = [NOBODY] * len(bag)
+    for i, b in zip(for_fleets, fleets, strict=True):
+        order[i] = b
+    for i in range(len(bag)):
+        if order[i] == NOBODY:
+            order[i] = armies.pop()
+            if needs[i] == "foot" and g.roster.kind[order[i]] not in (HQ, INFANTRY):
+                return None
+    return order
+
+
+def _strengthen(g: Position, twin: Position, hidden: list[int], rng: Random) -> None:
+    """Spread the steps levied unseen over the blocks of each bag that may have got them."""
+    bags: dict[int, list[int]] = {}
+    for b in hidden:
+        bags.setdefault(g.cover[b], []).append(b)
+    for bag in bags.values():
+        levied = sum(g.blocks[b].steps - g.seen[b] for b in bag)
+        if len(bag) < 2 or levied <= 0:
+            continue
+        steps = {b: max(g.seen[b], lowest_strength(g, b)) for b in bag if twin.blocks[b].at >= 0}
+        levied = sum(g.blocks[b].steps for b in bag if g.blocks[b].at >= 0) - sum(steps.values())
+        for _ in range(max(levied, 0)):
+            able = [b for b in steps if steps[b] < g.roster.steps[b]]
+            if not able:
+                break
+            steps[rng.choice(able)] += 1
+        for b in bag:
+            at, _, port = twin.blocks[b]
+            twin.blocks[b] = Block(at, steps.get(b, lowest_strength(g, b)), port)
+
+
+def _exchange(twin: Position, moved: dict[int, int]) -> None:
+    """Everything that spoke of the block that stood in a place speaks of the one that stands there now."""
+    at: list[list[int]] = [[] for _ in range(twin.board.count)]
+    for b, block in enumerate(twin.blocks):
+        if block.at >= 0:
+            at[block.at].append(b)
+    twin.at = [tuple(blocks) for blocks in at]
+
+    def swapped(mask: int) -> int:
+        result = mask
+        for old in moved:
+            result &= ~(1 << old)
+        for old, new in moved.items():
+            if mask >> old & 1:
+                result |= 1 << new
+        return result
+
+    twin.moved, twin.levied, twin.held = swapped(twin.moved), swapped(twin.levied), swapped(twin.held)
+    twin.fights = [
+        Fight(
+            fight.place,
+            swapped(fight.attack),
+            swapped(fight.defence),
+            swapped(fight.reserves),
+            fight.holder,
+            tuple(entry._replace(blocks=swapped(entry.blocks)) for entry in fight.entries),
+        )
+        for fight in twin.fights
+    ]
+    if twin.battle is not None:
+        battle = twin.battle
+        twin.battle = battle._replace(
+            attack=swapped(battle.attack),
+            defence=swapped(battle.defence),
+            reserves=swapped(battle.reserves),
+            entries=tuple(entry._replace(blocks=swapped(entry.blocks)) for entry in battle.entries),
+        )
+    if twin.voyage is not None:
+        voyage = twin.voyage
+        twin.voyage = voyage._replace(block=moved.get(voyage.block, voyage.block), pins=swapped(voyage.pins))
+    twin.landings = tuple((moved.get(b, b), base) for b, base in twin.landings)
+    twin.agenda = [_renamed(task, moved) for task in twin.agenda]
+
+
+def _renamed(task: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
+    place = BLOCK_ARGUMENT.get(getattr(task[0], "name", ""))
+    if place is None:
+        return task
+    block = task[1 + place]
+    return (*task[: 1 + place], moved.get(block, block), *task[2 + place :])
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def _deal_anew(g: Position, twin: Position, seat: int | None, rng: Random) -> None:
+    """Cards in others' hands and those they laid aside, out of all the seat has not seen this year."""
+    unseen = (1 << g.setting.deck.count) - 1 & ~g.spent
+    others = []
+    for player in g.setting.played:
+        if knows_player(g, player, seat):
+            unseen &= ~g.hands[player]
+            if g.discards[player] != NOBODY:
+                unseen &= ~(1 << g.discards[player])
+        else:
+            others.append(player)
+    cards = [card for card in range(g.setting.deck.count) if unseen >> card & 1]
+    rng.shuffle(cards)
+    for player in others:
+        twin.hands[player] = sum(1 << cards.pop() for _ in range(g.hands[player].bit_count()))
+        if g.discards[player] != NOBODY:
+            twin.discards[player] = cards.pop()
+
+
+# --- alliances -------------------------------------------------------------------------------------------------------
+
+
+def _ally_anew(g: Position, twin: Position, seat: int | None, rng: Random) -> None:
+    """L29: alliances between others that the seat has not heard of may exist or not."""
+    for a in g.setting.played:
+        for b in g.setting.played:
+            if a >= b or knows_player(g, a, seat) or knows_player(g, b, seat) or not _is_secret(g, a, b):
+                continue
+            _set_pact(twin, a, b, allied=rng.random() < 0.5)
+    settle(twin)
+
+
+def _is_secret(g: Position, a: int, b: int) -> bool:
+    """Whether onlookers cannot tell if two players are allied: nothing they did has shown it."""
+    if g.open_pacts[a] >> b & 1:
+        return False
+    if g.changed[a] >> b & 1 and not g.pacts[a] >> b & 1:
+        return False  # broken this turn, before everybody's eyes
+    return not any(_oppose(g, fight, a, b) for fight in g.fights)
+
+
+def _oppose(g: Position, fight: Fight, a: int, b: int) -> bool:
+    attackers, defenders = (
+        {g.master_of(block) for block in g.at[fight.place] if mask >> block & 1}
+        for mask in (fight.attack, fight.defence)
+    )
+    return (a in attackers and b in defenders) or (b in attackers and a in defenders)
+
+
+def _set_pact(g: Position, a: int, b: int, *, allied: bool) -> None:
+    for one, two in ((a, b), (b, a)):
+        for masks in (g.pacts, g.permits):
+            masks[one] = masks[one] | 1 << two if allied else masks[one] & ~(1 << two)
+        if not allied:
+            g.changed[one] &= ~(1 << two)
+
+
+def as_known(g: Position, seat: int | None) -> Position:
+    """The same position without the alliances the seat has not heard of: for counts that everybody may make."""
+    world = g.clone()
+    for player in EMPIRES:
+        if not knows_player(g, player, seat):
+            own = sum(1 << p for p in EMPIRES if knows_player(g, p, seat))
+            world.pacts[player] = g.open_pacts[player] | (g.pacts[player] & own)
+    settle(world)
+    return world
