@@ -124,6 +124,11 @@ class Rulebook(ABC):
     def resample(self, position: Position, seat: int | None, rng: Random) -> Position:
         """A copy in which all that the seat may not know (None: a spectator) is drawn afresh, fairly."""
 
+    def counterpart(self, position: Position, twin: Position, action: Action, seat: int | None) -> Action | None:  # noqa: ARG002 - for games with hidden pieces
+        """The action of a twin world that the seat cannot tell from this one, or None: where another piece stands in
+        the place of the one that acts, it is that piece's action."""
+        return action
+
     @abstractmethod
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """All that the seat may know of the board, and nothing else, as plain data with names."""

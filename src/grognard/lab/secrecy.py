@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 
 from grognard.engine.game import Game, NamedAction
-from grognard.engine.refusal import Refused
+from grognard.engine.refusal import Refusal, Refused
 from grognard.lab.checks import compare, spoken, view_bytes, viewers
 from grognard.lab.garbage import probes
 
@@ -121,8 +121,20 @@ def undo_proven(game: Game, seat: str, action: NamedAction, rng: Random) -> list
 
 def _seen_by(watcher: str | None, game: Game, after: Game, seat: str, action: NamedAction, rng: Random) -> list[str]:
     twin = game.twin(watcher, rng)
-    if twin.explain(seat, action) is not None:
+    counterpart = _counterpart(game, twin, watcher, action)
+    if counterpart is None or twin.explain(seat, counterpart) is not None:
         return []
-    twin.replay(seat, action, standing=False)
+    twin.replay(seat, counterpart, standing=False)
     one, two = view_bytes(after, watcher, game.step), view_bytes(twin, watcher, game.step)
     return compare(f"{action} by {seat} can be undone, yet in a twin world the views of {spoken(watcher)}", one, two)
+
+
+def _counterpart(game: Game, twin: Game, watcher: str | None, action: NamedAction) -> NamedAction | None:
+    """The action of the twin world that is the same deed to the watcher."""
+    vocabulary = game.setting.vocabulary
+    decoded = vocabulary.decode(action)
+    if isinstance(decoded, Refusal):
+        raise AssertionError(f"an offered action is not one: {decoded}")
+    number = None if watcher is None else game.seat_number(watcher)
+    same = game.rulebook.counterpart(game.position, twin.position, decoded, number)
+    return None if same is None else vocabulary.encode(same)

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
@@ -59,6 +60,11 @@ class Alliance(Rulebook):
 
     def resample(self, position: EnginePosition, seat: int | None, rng: Random) -> EnginePosition:
         return hidden.resample(_own(position), seat, rng)
+
+    def counterpart(
+        self, position: EnginePosition, twin: EnginePosition, action: Action, seat: int | None
+    ) -> Action | None:
+        return hidden.counterpart(_own(position), _own(twin), action, seat)
 
     def view(self, position: EnginePosition, seat: int | None) -> dict[str, Any]:
         return table.view(_own(position), seat)

@@ -20,11 +20,11 @@ from grognard.games.alliance.events import (
 from grognard.games.alliance.firing import current, dice_of, fire, lost_in_battle, present, runner
 from grognard.games.alliance.leaders import leader_events
 from grognard.games.alliance.neutrals import resume_clashes
-from grognard.games.alliance.pieces import lose_step, reveal, set_steps
+from grognard.games.alliance.pieces import lose_step, mask_of, reveal, set_steps
 from grognard.games.alliance.position import ATTACK, DEFENCE, Battle, Fight, Position, decision, procedure
 from grognard.games.alliance.retreats import REFUGE_LESS, cannot_retreat, retreat, ways_out
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ
-from grognard.games.alliance.states import holder
+from grognard.games.alliance.states import allied, holder
 
 LAST_PLAIN_ROUND = 3
 """After it the attacker must retreat, unless he extends (7.2.4, 7.61.1)."""
@@ -444,10 +444,27 @@ def end_battle(g: Position) -> None:
     for b in g.at[place]:
         if g.roster.kind[b] == FLEET and g.blocks[b].port == NOBODY and place < g.board.first_sea:
             g.blocks[b] = g.blocks[b]._replace(port=_came_by(battle, b))
-    if winners:
+    estranged = strangers(g, place)
+    if estranged:
+        g.todo((fight_at_once, place, estranged, mask_of(g.at[place]) & ~estranged, NOBODY))
+    elif winners:
         g.todo((after_victory, place))
     else:
         resume_clashes(g)
+
+
+def strangers(g: Position, place: int) -> int:
+    """6.13.11: blocks that won side by side, but whose alliance ended meanwhile, fight each other next.
+
+    The neutrals among them attack, or else all who are not allied with the highest card there.
+    """
+    players = {g.master_of(b) for b in g.at[place]}
+    if all(allied(g, a, b) for a in players for b in players):
+        return 0
+    if NOBODY in players:
+        return mask_of([b for b in g.at[place] if g.master_of(b) == NOBODY])
+    first = next(p for p in g.order if p in players)
+    return mask_of([b for b in g.at[place] if not allied(g, first, g.master_of(b))])
 
 
 def _came_by(battle: Battle, block: int) -> int:

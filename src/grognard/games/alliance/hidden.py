@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from grognard.engine.decision import Action
 from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.pieces import is_army, lowest_strength
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
@@ -195,6 +196,39 @@ def _renamed(task: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
         return task
     block = task[1 + place]
     return (*task[: 1 + place], moved.get(block, block), *task[2 + place :])
+
+
+def counterpart(g: Position, twin: Position, action: Action, seat: int | None) -> Action | None:
+    """The same deed in a twin world, with the block that stands there in place of the one the seat cannot see.
+
+    What somebody does who has other allies is another deed.
+    """
+    if any(g.stance[player] != twin.stance[player] for player in g.deciding):
+        return None
+    kinds = g.setting.vocabulary.kinds_of(action[0], len(action) - 1) or ()
+    words: list[Any] = [action[0]]
+    for kind, value in zip(kinds, action[1:], strict=True):
+        if kind != "block" or knows_block(g, value, seat):
+            words.append(value)
+            continue
+        twins = [b for b in g.roster.of[g.roster.owner[value]] if _stand_alike(g, value, twin, b)]
+        if not twins:
+            return None
+        words.append(value if value in twins else twins[0])
+    return tuple(words)
+
+
+def _stand_alike(g: Position, block: int, twin: Position, other: int) -> bool:
+    bit, other_bit = 1 << block, 1 << other
+    return (
+        g.blocks[block].at == twin.blocks[other].at
+        and g.blocks[block].port == twin.blocks[other].port
+        and is_army(g, block) == is_army(g, other)
+        and all(
+            bool(mine & bit) == bool(theirs & other_bit)
+            for mine, theirs in ((g.moved, twin.moved), (g.levied, twin.levied), (g.held, twin.held))
+        )
+    )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
