@@ -63,6 +63,8 @@ class View(TypedDict):
     actions: list[Order]
     undo: bool
     standing: dict[str, str]
+    reactions: dict[str, str]
+    """What standing answers can be about, in words."""
     board: dict[str, Any]
     log: list[Dispatch]
     result: dict[str, Any] | None
@@ -93,6 +95,7 @@ def view(game: Game, seat: str | None, since: int = 0) -> View:
         ],
         "undo": seat is not None and game.can_undo(seat),
         "standing": {kind: answer for (s, kind), answer in sorted(game.standing.items()) if s == number},
+        "reactions": {kind: game.rulebook.words.reaction(kind) for kind in game.reactions},
         "board": game.rulebook.view(position, number),
         "log": log(game, seat, since),
         "result": game.result,

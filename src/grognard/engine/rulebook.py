@@ -16,7 +16,7 @@ from grognard.engine.events import Entry
 from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
-from grognard.engine.refusal import Refusal, UserError
+from grognard.engine.refusal import Phrase, Refusal, UserError
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
@@ -43,11 +43,11 @@ def settle(title: str, choices: Sequence[Choice], given: Mapping[str, OptionValu
     for name, value in given.items():
         choice = known.get(name)
         if choice is None:
-            raise UserError(f"{title} has no option “{name}”. Options: {', '.join(known)}.")
+            raise UserError(Phrase("{0} has no option “{1}”. Options: {2}.", title, name, ", ".join(known)))
         listed = any(value == v and type(value) is type(v) for v in choice.values)
         if not listed and not (choice.other and isinstance(value, str)):
             allowed = ", ".join(str(v).lower() for v in choice.values)
-            raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")
+            raise UserError(Phrase("Option {0} is one of {1}, not “{2}”.", name, allowed, str(value)))
         settled[name] = value
     return settled
 

@@ -13,7 +13,9 @@ F = TypeVar("F", bound=Procedure)
 NUMBER = "number"
 """The one kind every game has: an int that stands for itself."""
 LONGEST_ACTION = 12
-UNKNOWN_VERB, TAKES, NOT_A_KIND = "Unknown verb {0}.", "“{0}” takes {1}.", "{0} is not a {1}."
+UNKNOWN_VERB = "Unknown verb {0}."
+TAKES = "“{0}” takes {1}."
+NOT_A_KIND = "{0} is not a {1}."
 LARGEST_NUMBER = 1_000_000
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import pkgutil
+import ast
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from grognard.engine import ledger
-from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.words import ENGLISH, Words, plain_value
 
 Parts = frozenset[str]
+TEXT_OF = {"Refusal": 1, "Problem": 1, "UserError": 0, "Phrase": 0}
+"""Which argument of what is made has the text."""
 
 
 def gaps(rulebook: Rulebook, language: str) -> list[str]:
@@ -25,8 +27,10 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
         found += _texts("actions", _actions(rulebook), words.actions)
         found += _ids("refusals", refusals_in(rulebook.package), words.refusals)
         found += _ids("scenarios", (s.id for s in rulebook.scenarios()), words.scenarios)
-        found += _ids("clauses", ledger.load(rulebook).clauses, words.clauses)
-        found += _ids("sections", {c.section for c in ledger.load(rulebook).clauses.values()}, words.sections)
+        clauses = ledger.load(rulebook).clauses
+        if words.clauses:  # a language may leave the ledger in English as a whole, not in part
+            found += _ids("clauses", clauses, words.clauses)
+            found += _ids("sections", {clause.section for clause in clauses.values()}, words.sections)
     found += _choices(rulebook, words)
     found += _ids("reactions", {d.reaction.kind for d in rulebook.procedures.decisions if d.reaction}, words.reactions)
     found += _ids("endings", english.endings, words.endings)
@@ -40,23 +44,33 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
 
 
 def refusals_in(package: str) -> set[str]:
-    """The texts of all refusals that the modules of a package make."""
-    modules = [import_module(package)]
-    path = getattr(modules[0], "__path__", None)
-    if path is not None:
-        modules += [import_module(info.name) for info in pkgutil.walk_packages(path, f"{package}.")]
-    return {refusal.text for module in modules for thing in vars(module).values() for refusal in _refusals(thing)}
+    """The texts of all refusals, problems and errors that the modules of a package make."""
+    return {text for path in _sources(package) for text in _refused(ast.parse(path.read_text("utf-8")))}
 
 
-def _refusals(thing: object) -> Iterator[Refusal]:
-    if isinstance(thing, Refusal):
-        yield thing
-    elif isinstance(thing, dict):
-        for value in thing.values():
-            yield from _refusals(value)
-    elif isinstance(thing, tuple | list):
-        for value in thing:
-            yield from _refusals(value)
+def _sources(package: str) -> list[Path]:
+    file = import_module(package).__file__
+    if file is None:
+        return []
+    path = Path(file)
+    return sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else [path]
+
+
+def _refused(tree: ast.Module) -> Iterator[str]:
+    constants = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TEXT_OF:
+            given: ast.expr | None = next(iter(node.args[TEXT_OF[node.func.id] :]), None)
+            if isinstance(given, ast.Name):
+                given = constants.get(given.id)
+            if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                yield given.value
 
 
 def _actions(rulebook: Rulebook) -> dict[str, str]:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection, Row
 
 from grognard.engine import dice
 from grognard.engine.game import Game
+from grognard.engine.refusal import Phrase
 from grognard.server import clocks, record
 from grognard.server.clocks import Away
 from grognard.server.news import News
@@ -61,7 +62,7 @@ class Lobby:
         game = record.new_game(wish.game, wish.scenario, wish.players, wish.options, dice.fresh_key())
         unknown = set(wish.seats) - set(game.seats)
         if unknown:
-            raise Problem(422, f"There is no seat “{min(unknown)}”. Seats: {', '.join(game.seats)}.")
+            raise Problem(422, Phrase("There is no seat “{0}”. Seats: {1}.", min(unknown), ", ".join(game.seats)))
         kinds = {"me": "human", "bot": "bot", "open": "open"}
         holders = {seat: kinds[wish.seats.get(seat, "open")] for seat in game.seats}
         name = clean_name(wish.name[:40]) if wish.name.strip() else f"{me.name}'s {game.rulebook.title}"

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection, Row
 
 from grognard.engine import registry
 from grognard.engine.game import Game, Start
-from grognard.engine.refusal import UserError
+from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.words import ENGINE
 from grognard.server.problem import Problem, unknown_table
 from grognard.server.schema import entries, tables
@@ -91,9 +91,10 @@ def _begin(row: TableRow) -> Game:
         rulebook = registry.rulebook(row.game)
         setting = rulebook.setting(row.scenario, row.players, from_text(row.options), None)
     except UserError as error:
-        raise Problem(409, f"This table cannot be opened here: {error}") from error
+        raise Problem(409, Phrase("This table cannot be opened here: {0}", str(error))) from error
     if rulebook.version != row.rules or setting.data_digest != row.data:
-        raise Problem(409, f"This table is played by rules {row.rules}; this server has {rulebook.version}.")
+        other = Phrase("This table is played by rules {0}; this server has {1}.", row.rules, rulebook.version)
+        raise Problem(409, other)
     return Game(rulebook, Start(setting, row.dice, None if row.start is None else from_text(row.start)))
 
 

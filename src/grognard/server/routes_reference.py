@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from grognard.atlas import board as atlas_board
 from grognard.engine import ledger, registry
+from grognard.engine.refusal import Phrase
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary
 from grognard.engine.words import language
 from grognard.server.problem import Problem
@@ -35,6 +36,8 @@ class OptionCard(Struct):
     title: str
     labels: list[str]
     """Of the values, in their order."""
+    other: str
+    """How something else is written, where that is possible: an example."""
 
 
 class GameCard(Struct):
@@ -93,7 +96,7 @@ def _game(rulebook: Rulebook) -> GameCard:
 
 def _option(rulebook: Rulebook, choice: Choice) -> OptionCard:
     words = rulebook.words.choice(choice.name, choice.about, choice.values)
-    return OptionCard(choice.name, choice.values, words.about, words.title, list(words.values.values()))
+    return OptionCard(choice.name, choice.values, words.about, words.title, list(words.values.values()), choice.other)
 
 
 @get("/api/games", sync_to_thread=True)
@@ -115,7 +118,7 @@ def rules(game: FromPath[str], clause: FromPath[str]) -> ClauseCard:
     book = _ledger(game)
     found = book.clauses.get(clause)
     if found is None:
-        raise Problem(404, f"There is no clause {clause[:40]}.")
+        raise Problem(404, Phrase("There is no clause {0}.", clause[:40]))
     rulings = [book.rulings[number] for number in found.rulings if number in book.rulings]
     words = registry.rulebook(game).words.words()
     return ClauseCard(

@@ -12,6 +12,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
+from grognard.engine.refusal import Phrase
 from grognard.server.desk import COOKIE, Desk, TheDesk
 from grognard.server.hub import Connection, described
 from grognard.server.problem import Problem
@@ -95,7 +96,7 @@ async def _read(socket: WebSocket[Any, Any, Any], desk: Desk, connection: Connec
         except Problem as problem:
             reply = described(problem, number)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            reply = described(Problem(400, f"This message cannot be read: {str(error)[:200]}"), number)
+            reply = described(Problem(400, Phrase("This message cannot be read: {0}", str(error)[:200])), number)
         connection.say(reply)
 
 

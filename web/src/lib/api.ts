@@ -16,7 +16,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     answer = await fetch(`/api/${path}`, {
       method,
       credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      headers: { 'Accept-Language': document.documentElement.lang, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {

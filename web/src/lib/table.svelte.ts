@@ -2,7 +2,7 @@
 import { api, Trouble } from './api';
 import { attempted, click, glowing, key, matching, meant } from './choices';
 import { Parley } from './parley.svelte';
-import { say } from './prefs.svelte';
+import { prefs, say } from './prefs.svelte';
 import { chart, type Chart } from './topology';
 import type { Clause, Do, Offer, Shown, TableCard, Target } from './types';
 
@@ -133,6 +133,15 @@ export class TableState {
     this.connect();
   }
 
+  /** The same table in another language: everything is asked for again. */
+  async translate(): Promise<void> {
+    if (!this.live) return;
+    const { past, clause } = this;
+    await this.sitAt(this.seat);
+    if (past) await this.travel(past.view.step);
+    if (clause) await this.read(clause.id);
+  }
+
   async refresh(): Promise<void> {
     const shown = await api.view(this.id, this.seat, undefined, this.invite);
     this.receive(shown);
@@ -167,7 +176,7 @@ export class TableState {
 
   private connect(): void {
     if (this.closed) return;
-    const fields = new URLSearchParams();
+    const fields = new URLSearchParams({ lang: prefs.language });
     if (this.seat) fields.set('seat', this.seat);
     if (this.invite) fields.set('invite', this.invite);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -180,6 +189,7 @@ export class TableState {
       void this.refresh().catch(() => undefined);
     };
     socket.onmessage = (message: MessageEvent<string>) => {
+      if (this.socket !== socket) return;
       const told = JSON.parse(message.data) as { type: string } & Record<string, unknown>;
       if (told.type === 'view') this.receive(told as unknown as Shown, told['since'] as number | undefined);
       else if (told.type === 'talk' || told.type === 'read') void this.parley.load().catch(() => undefined);

@@ -301,6 +301,7 @@ export interface OptionCard {
   about: string;
   title: string;
   labels: string[];
+  other: string;
 }
 
 /** An offered action, in words. */
@@ -625,6 +626,7 @@ export interface View {
   log: Dispatch[];
   options: Record<string, unknown>;
   prompt: Prompt | null;
+  reactions: Record<string, string>;
   result: Record<string, unknown> | null;
   scenario: string;
   seat: string | null;

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from grognard.engine.datafile import digest
-from grognard.engine.refusal import UserError
+from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
@@ -24,6 +24,10 @@ CHOICES = (
         "third_minor", ("russia", "austria"), "with three players: which power is Minor beside Prussia and the Ottomans"
     ),
 )
+NO_SCENARIO = "There is no scenario “{0}” of Coalitions. Scenarios: {1}."
+ONLY_ONE_SCENARIO = "L'Empereur is played with the {0} scenario only. [2.setup.6]"
+NO_ABILITIES = "L'Empereur does not use the named Generals' abilities. [10.generals.12]"
+NOT_SO_MANY = "{0} is for {1} to {2} players, not {3}. [0.intro.4]"
 STANDARD_PLAYERS = (3, 4, 5, 6)
 LEMPEREUR_PLAYERS = (1, 2, 3, 4, 5)  # 12.setup.1
 
@@ -129,18 +133,18 @@ def choose_setting(
     scenarios = facts.data.scenarios
     known = tuple(s.id for s in scenarios.scenario)
     if scenario not in known:
-        raise UserError(f"There is no scenario “{scenario}” of Coalitions. Scenarios: {', '.join(known)}.")
+        raise UserError(Phrase(NO_SCENARIO, scenario, ", ".join(known)))
     chosen = settle("Coalitions", CHOICES, options)
     lempereur = chosen["mode"] == LEMPEREUR
     if lempereur and scenario != scenarios.lempereur.base:
-        raise UserError(f"L'Empereur is played with the {scenarios.lempereur.base} scenario only. [2.setup.6]")
+        raise UserError(Phrase(ONLY_ONE_SCENARIO, scenarios.lempereur.base))
     if lempereur and chosen["generals"]:
-        raise UserError("L'Empereur does not use the named Generals' abilities. [10.generals.12]")
+        raise UserError(NO_ABILITIES)
     allowed_players = LEMPEREUR_PLAYERS if lempereur else STANDARD_PLAYERS
     count = (1 if lempereur else 6) if players is None else players
     if count not in allowed_players:
-        span, what = f"{allowed_players[0]} to {allowed_players[-1]}", "L'Empereur" if lempereur else "Coalitions"
-        raise UserError(f"{what} is for {span} players, not {count}. [0.intro.4]")
+        what, least, most = "L'Empereur" if lempereur else "Coalitions", allowed_players[0], allowed_players[-1]
+        raise UserError(Phrase(NOT_SO_MANY, what, str(least), str(most), str(count)))
     return _setting(facts, scenario, count, tuple(sorted(chosen.items())))
 
 
