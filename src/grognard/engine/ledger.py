@@ -16,6 +16,7 @@ from grognard.engine.gamefile import write_beside
 from grognard.engine.marks import marks_of
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Rulebook
+from grognard.engine.words import FOLDER
 
 LEDGER, INDEX = "conformance.toml", "proofs.json"
 
@@ -188,7 +189,7 @@ def survey(rulebook: Rulebook, conformance: Conformance, checkout: Path) -> Surv
             code, problems, cited_in_source(source.read_text("utf-8"), source.relative_to(package).as_posix(), known)
         )
     for data in sorted(package.rglob("*.toml")):
-        if data.name != LEDGER:
+        if data.name != LEDGER and data.parent.name != FOLDER:  # words and guides enforce nothing
             _gather(code, problems, cited_in_data(data.read_text("utf-8"), data.relative_to(package).as_posix(), known))
     for test in sorted((checkout / "tests").rglob("*.py")):
         marks = marks_of(test, test.relative_to(checkout).as_posix(), rulebook.id)

@@ -21,6 +21,7 @@ from grognard.engine.datafile import read
 from grognard.engine.refusal import Phrase, Refusal, UserError
 
 ENGLISH = "en"
+FOLDER = "languages"
 LANGUAGES: dict[str, Callable[[int], bool]] = {
     "en": lambda n: n != 1,
     "fr": lambda n: n > 1,
@@ -225,7 +226,7 @@ def listed(things: Iterable[str]) -> str:
 def _files(package: str, wanted: str) -> list[Traversable]:
     """`languages/fr.toml`, and `languages/fr.rules.toml` where the clauses have a file of their own."""
     try:
-        folder = files(package) / "languages"
+        folder = files(package) / FOLDER
     except (ImportError, TypeError, ValueError):  # a game that is no package has no files beside it
         return []
     if not folder.is_dir():
