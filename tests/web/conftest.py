@@ -32,13 +32,13 @@ FLAGS = [
 class Table:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: dict[str, Any]) -> None:
         self.db = f"sqlite:///{folder / 'table.db'}"
-        self.port = 0
+        self.port, self.more = 0, more
         self.start()
 
     def start(self) -> None:
-        app, _ = build(Settings(db=self.db, port=self.port, requests_a_minute=1_000_000))
+        app, _ = build(Settings(db=self.db, port=self.port, requests_a_minute=1_000_000, **self.more))
         config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run)
@@ -70,8 +70,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    served = Table(tmp_path)
+def settings() -> dict[str, Any]:
+    """What a module of tests wants otherwise than usual."""
+    return {}
+
+
+@pytest.fixture
+def table(tmp_path: Path, settings: dict[str, Any]) -> Iterator[Table]:
+    served = Table(tmp_path, settings)
     yield served
     served.stop()
 

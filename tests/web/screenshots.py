@@ -59,7 +59,7 @@ def take(browser: Browser, table: Table, folder: Path, width: int, height: int, 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        table = Table(Path(data))
+        table = Table(Path(data), {})
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             for width, height in SIZES:

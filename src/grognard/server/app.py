@@ -19,14 +19,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from grognard import __version__
-from grognard.server import routes_counsel, routes_people, routes_play, routes_reference, routes_tables
+from grognard.server import routes_counsel, routes_couriers, routes_people, routes_play, routes_reference, routes_tables
 from grognard.server.attendant import Attendant
+from grognard.server.couriers import Couriers
 from grognard.server.desk import COOKIE, Desk
 from grognard.server.hub import CHANNEL, Hub
 from grognard.server.lobby import Lobby
 from grognard.server.news import MISSED
 from grognard.server.people import People, Person
 from grognard.server.play import Play
+from grognard.server.postman import Postman
 from grognard.server.presence import Presence
 from grognard.server.problem import Problem
 from grognard.server.security import Gate
@@ -48,14 +50,16 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     channels = ChannelsPlugin(_backend(settings), arbitrary_channels_allowed=True)
     hub = Hub(channels, alone=store.sqlite)
     lobby = Lobby(store, hub.announce)
-    play = Play(store, lobby, hub.announce)
+    couriers = Couriers(store, lobby, settings)
+    postman = Postman(couriers)
+    play = Play(store, lobby, couriers, hub.announce)
     talk = Talk(play)
     hub.play, hub.talk, hub.presence = play, talk, Presence(store, hub.announce)
     attendant = Attendant(play)
     hub.listeners.append(attendant.hear)
     people = People(store, invite_only=settings.invite_only)
     tokens = Tokens(store)
-    desk = Desk(settings, store, people, tokens, lobby, play, talk, hub, attendant)
+    desk = Desk(settings, store, people, tokens, lobby, play, talk, hub, attendant, couriers)
 
     async def who(request: Request[Any, Any, Any]) -> Person | None:
         shown = request.headers.get("authorization")
@@ -72,16 +76,19 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
         async with channels:
             await hub.start()
             hub.presence.start()
+            postman.start()
             if settings.bots:
                 attendant.start()
             yield
             await attendant.stop()
+            await postman.stop()
             await hub.presence.stop()
             await hub.stop()
         store.close()
 
     app = Litestar(
         route_handlers=[
+            *routes_couriers.HANDLERS,
             *routes_people.HANDLERS,
             *routes_tables.HANDLERS,
             *routes_play.HANDLERS,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from litestar.di import NamedDependency
 
 from grognard.server.attendant import Attendant
+from grognard.server.couriers import Couriers
 from grognard.server.hub import Hub
 from grognard.server.lobby import Lobby
 from grognard.server.people import People, Person
@@ -32,6 +33,7 @@ class Desk:
     talk: Talk
     hub: Hub
     attendant: Attendant
+    couriers: Couriers
 
 
 TheDesk = NamedDependency[Desk]

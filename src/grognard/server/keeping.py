@@ -80,8 +80,9 @@ def restore(store: Store, path: Path) -> int:
         if current is not None and waiting:
             connection.execute(current.insert(), waiting)
         if not store.sqlite:
-            last = sa.text("SELECT setval(pg_get_serial_sequence('talk', 'id'), (SELECT max(id) FROM talk))")
-            connection.execute(last)
+            for counted in ("talk", "letters"):
+                last = f"SELECT setval(pg_get_serial_sequence('{counted}', 'id'), (SELECT max(id) FROM {counted}))"  # noqa: S608 - our own names
+                connection.execute(sa.text(last))
     return count
 
 

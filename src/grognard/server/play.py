@@ -18,6 +18,7 @@ from grognard.engine.twins import resample
 from grognard.engine.words import language, speaking
 from grognard.players import Budget, player, situation_of
 from grognard.server import clocks, record
+from grognard.server.couriers import Couriers
 from grognard.server.lobby import Door, Lobby
 from grognard.server.news import News
 from grognard.server.people import Person
@@ -26,7 +27,7 @@ from grognard.server.record import Live, Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
 from grognard.server.vacation import Vacations
-from grognard.server.wire import Created, Explanation, TableView, plain
+from grognard.server.wire import Created, Explanation, TableView, from_text, plain
 
 BOT = "random"
 GAINS = {"act": 1, "undo": -1}
@@ -74,8 +75,8 @@ class Kept(NamedTuple):
 class Play:
     """All that can be done at a table once people sit there."""
 
-    def __init__(self, store: Store, lobby: Lobby, announce: Callable[[News], None]) -> None:
-        self.store, self.lobby, self.announce = store, lobby, announce
+    def __init__(self, store: Store, lobby: Lobby, couriers: Couriers, announce: Callable[[News], None]) -> None:
+        self.store, self.lobby, self.couriers, self.announce = store, lobby, couriers, announce
         self.vacations = Vacations(store, announce)
         self.shelf = Shelf()
         self._random = SystemRandom()
@@ -164,6 +165,8 @@ class Play:
         with self._changing(table) as change:
             rung = clocks.ring(change.connection, table, change.row.pace, time.time())
             self.lobby.rewind_clocks(change.connection, change.row)
+            self.couriers.post(change.connection, change.row, "warning", rung.warned)
+            self.couriers.post(change.connection, change.row, "regent", rung.expired)
         if rung.warned:
             self.announce(News(table, "warning", seats=rung.warned))
         if rung.expired:
@@ -285,11 +288,21 @@ class Play:
         values = {"version": version, "entries": count}
         if lines and seen:
             values |= record.standing(game)
+            self._write(change, by)
         change.connection.execute(tables.update().where(tables.c.id == row.id).values(values))
         gains = {} if actor is None else {actor: sum(GAINS.get(line[0], 0) for line in lines)}
         due = self.lobby.rewind_clocks(change.connection, record.locked(change.connection, row.id), gains)
         self.shelf.put(row.id, game, count)
         return Kept(version, due)
+
+    def _write(self, change: Change, by: str) -> None:
+        """Write to whom the game waits for now and did not before, or to all when it is over."""
+        row, game = change.row, change.game
+        if game.over:
+            self.couriers.post(change.connection, row, "over", game.seats)
+        else:
+            fresh = [seat for seat in game.to_act if seat not in from_text(row.to_act)]
+            self.couriers.post(change.connection, row, "turn", fresh, besides=by)
 
     def _own(self, change: Change, me: Person | None, seat: str) -> None:
         if me is None:

@@ -30,7 +30,7 @@ class Running:
         self.listening = listen(host, port)
         self.settings = Settings(db=db, host=host, port=self.listening.getsockname()[1], **more)
         self.app, self.desk = build(self.settings)
-        self.address = self.settings.origin or address_of(self.settings)
+        self.address = self.settings.address
 
     def run(self) -> None:
         """Serve until told to stop."""
@@ -102,8 +102,3 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise UserError(f"Cannot listen at {host}:{port}: {error.strerror or error}.") from error
     return listening
-
-
-def address_of(settings: Settings) -> str:
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared, not bound
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"

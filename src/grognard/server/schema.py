@@ -15,6 +15,7 @@ people = sa.Table(
     sa.Column("password", sa.String(200)),
     sa.Column("admin", sa.Boolean, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
+    sa.Column("digest_hour", sa.Integer, nullable=False, server_default="7"),
 )
 """Guests have neither key nor password. The key is the account's name as it is compared."""
 
@@ -149,6 +150,48 @@ notepads = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 """One for each seat of a person, and one without a seat for who looks on; a new holder of a seat finds none."""
+
+couriers = sa.Table(
+    "couriers",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("label", sa.String(300), nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+"""Ways to reach somebody. The target of a webhook or a browser is a secret; the label is what may be shown."""
+
+letters = sa.Table(
+    "letters",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("courier", sa.String(32), nullable=False),
+    sa.Column("label", sa.String(300), nullable=False),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), index=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("parts", sa.Text, nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("due", sa.Double, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("error", sa.String(200), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Index("ix_letters_state_due", "state", "due"),
+)
+"""What is to be told, and what became of it. It holds no words: those are made when it is carried."""
+
+wishes = sa.Table(
+    "wishes",
+    metadata,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("mode", sa.String(10), nullable=False),
+)
+"""How somebody hears of a table, if otherwise than usual."""
 
 processes = sa.Table(
     "processes",

@@ -28,7 +28,14 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 SAFE = ("GET", "HEAD", "OPTIONS")
-COSTS = {"/api/login": 60, "/api/account": 60, "/api/import": 60, "/api/session": 20, "/api/admin": 60}
+COSTS = {
+    "/api/login": 60,
+    "/api/account": 60,
+    "/api/import": 60,
+    "/api/session": 20,
+    "/api/admin": 60,
+    "/api/couriers": 20,
+}
 """What costs the server or the defender more than a look does."""
 ADDRESSES = 10_000
 

@@ -23,6 +23,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The address people see, such as https://play.example, if a proxy stands in front."""
     bots: bool = True
     """Whether this process moves the bots."""
+    smtp: str = ""
+    """Where mail is handed in, smtp://user:password@host:port; empty: no mail is sent."""
+    mail_from: str = ""
+    """The address mail comes from."""
+    post_delay: float = 30.0
+    """So many seconds somebody has to act before they are written to."""
+    private_couriers: bool = False
+    """Whether webhooks may lead to private addresses and need no https: only for tests."""
     requests_a_minute: int = 1200
     """Per address; what needs more work than a look counts more."""
 
@@ -43,6 +51,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """The same for PostgreSQL's own library; empty on SQLite."""
         url = self.url
         return "postgresql://" + url.partition("://")[2] if url.startswith("postgresql") else ""
+
+    @property
+    def address(self) -> str:
+        """Where people find it."""
+        if self.origin:
+            return self.origin
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104 - compared, not bound
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def secure(self) -> bool:

@@ -45,6 +45,9 @@ class Talk:
             speaking = self._hears(connection, mine, table, channel)
             line = {"table": table, "channel": channel, "seat": speaking, "name": me.name, "text": said}
             at = time.time()
+            if channel != EVERYBODY:
+                row = self.lobby.admitted(connection, me, table)
+                self.play.couriers.post(connection, row, "talk", channel.split(","), besides=me.id)
             number = connection.execute(talk.insert().values(**line, at=at).returning(talk.c.id)).scalar_one()
         self.announce(News(table, "talk", talk=number))
         return TalkLine(number, channel, speaking, me.name, said, at)
@@ -162,7 +165,7 @@ def _closed(game: Game, channel: str) -> WhyNot | None:
     if channel == EVERYBODY or game.over:
         return None
     refusal = game.rulebook.cannot_confer(game.position, tuple(map(game.seat_number, channel.split(","))))
-    return None if refusal is None else WhyNot(refusal.clause, refusal.text)
+    return None if refusal is None else WhyNot(refusal.clause, game.rulebook.words.refusal(refusal))
 
 
 def as_message(line: TalkLine) -> dict[str, object]:

@@ -170,6 +170,57 @@ class VacationCard(Struct):
     ends: float | None
 
 
+class NewCourier(Struct, forbid_unknown_fields=True):
+    """A mail address, the URL of a webhook, or what a browser gives for its push service (with its two keys)."""
+
+    kind: Literal["mail", "webhook", "push"]
+    target: Annotated[str, Meta(min_length=1, max_length=1000, pattern=WITHOUT_NUL)]
+    p256dh: Annotated[str, Meta(max_length=120, pattern=WITHOUT_NUL)] = ""
+    auth: Word = ""
+    label: Annotated[str, Meta(max_length=60, pattern=WITHOUT_NUL)] = ""
+
+
+class CourierCard(Struct):
+    """A way to reach somebody, without what makes it work."""
+
+    id: str
+    kind: str
+    label: str
+    confirmed: bool
+
+
+class CouriersCard(Struct):
+    couriers: list[CourierCard]
+    digest_hour: int
+    """In universal time."""
+    mail: bool
+    """Whether this server sends mail."""
+    push_key: str
+
+
+class DigestHour(Struct, forbid_unknown_fields=True):
+    hour: Annotated[int, Meta(ge=0, le=23)]
+
+
+class Wish(Struct, forbid_unknown_fields=True):
+    """How one hears of a table."""
+
+    mode: Literal["each", "digest", "off"]
+
+
+class LetterCard(Struct):
+    """What became of a letter."""
+
+    kind: str
+    table: str
+    name: str
+    courier: str
+    state: str
+    tries: int
+    error: str
+    at: float
+
+
 class Acting(Struct, forbid_unknown_fields=True):
     seat: Word
     version: Version

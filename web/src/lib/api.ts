@@ -1,5 +1,5 @@
 import type {
-  ChannelCard, Clause, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, VacationCard, Word,
+  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, VacationCard, Word,
 } from './types';
 import { stamped } from './clocks';
 
@@ -55,6 +55,15 @@ export const api = {
   create: (table: NewTable) => post<{ id: string; invite: string }>('tables', table),
   table: (id: string, invite?: string) => get<TableCard>(`${at(id)}${query({ invite })}`).then(stamped),
   pause: (id: string, paused: boolean) => post<unknown>(`${at(id)}/pause`, { paused }),
+  couriers: () => get<CouriersCard>('couriers'),
+  addCourier: (courier: NewCourier) => post<unknown>('couriers', courier),
+  testCourier: (id: string) => post<unknown>(`couriers/${id}/test`),
+  removeCourier: (id: string) => call<unknown>('DELETE', `couriers/${id}`),
+  confirmCourier: (token: string) => post<unknown>('letters/confirm', { token }),
+  letters: () => get<LetterCard[]>('letters'),
+  digestHour: (hour: number) => post<unknown>('letters/hour', { hour }),
+  wish: (id: string) => get<Wish>(`${at(id)}/letters`),
+  setWish: (id: string, mode: Wish['mode']) => post<Wish>(`${at(id)}/letters`, { mode }),
   vacation: () => get<VacationCard>('vacation'),
   planVacation: (days: number, begins: number | null) => post<VacationCard>('vacation', { days, begins }),
   endVacation: () => post<VacationCard>('vacation/end'),

@@ -111,6 +111,21 @@ export interface Column {
   number: boolean;
 }
 
+/** A way to reach somebody, without what makes it work. */
+export interface CourierCard {
+  id: string;
+  kind: string;
+  label: string;
+  confirmed: boolean;
+}
+
+export interface CouriersCard {
+  couriers: CourierCard[];
+  digest_hour: number;
+  mail: boolean;
+  push_key: string;
+}
+
 export interface Created {
   id: string;
   invite: string;
@@ -133,6 +148,10 @@ export interface Die {
   face: number;
   hit: boolean;
   sides: number;
+}
+
+export interface DigestHour {
+  hour: number;
 }
 
 /** A line of the log. */
@@ -222,6 +241,18 @@ export interface Leaving {
   seat: string;
 }
 
+/** What became of a letter. */
+export interface LetterCard {
+  kind: string;
+  table: string;
+  name: string;
+  courier: string;
+  state: string;
+  tries: number;
+  error: string;
+  at: number;
+}
+
 export interface Likely {
   odds: Odds | null;
 }
@@ -249,6 +280,15 @@ export interface Margin {
 
 export interface Me {
   person: Person | null;
+}
+
+/** A mail address, the URL of a webhook, or what a browser gives for its push service (with its two keys). */
+export interface NewCourier {
+  kind: 'mail' | 'push' | 'webhook';
+  target: string;
+  p256dh?: string;
+  auth?: string;
+  label?: string;
 }
 
 export interface NewTable {
@@ -668,6 +708,11 @@ export interface Wheel {
 export interface WhyNot {
   clause: string;
   text: string;
+}
+
+/** How one hears of a table. */
+export interface Wish {
+  mode: 'digest' | 'each' | 'off';
 }
 
 export interface Word {
