@@ -222,13 +222,17 @@ def test_failures_are_retried_with_longer_and_longer_waits_and_then_given_up(ser
     courier = hooked(ana, hook)
     hook.status = 503
     ana.post(f"/api/couriers/{courier}/test")
+    mine = letters.c.courier == courier
+
+    def row():
+        with server.desk.store.reading() as connection:
+            return connection.execute(sa.select(letters).where(mine)).one()
+
     for tries, wait in enumerate(AGAIN, 1):
-        eventually(lambda tries=tries: (log(ana)[0]["tries"], log(ana)[0]["error"]) == (tries, "It answers 503."))
+        eventually(lambda tries=tries: (row().tries, row().state) == (tries, "waiting"))
+        assert row().error == "It answers 503."
+        assert row().due - time.time() == pytest.approx(wait, abs=30)
         with server.desk.store.writing() as connection:
-            mine = letters.c.courier == courier
-            row = connection.execute(sa.select(letters).where(mine)).one()
-            assert row.state == "waiting"
-            assert row.due - time.time() == pytest.approx(wait, abs=30)
             connection.execute(letters.update().where(mine).values(due=0.0))
     eventually(lambda: log(ana)[0]["state"] == "failed")
     assert len(hook.requests) == len(AGAIN) + 1
