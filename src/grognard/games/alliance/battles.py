@@ -111,9 +111,7 @@ CHOOSE_BATTLE = decision(
 @procedure
 def fight_at_once(g: Position, place: int, attack: int, defence: int, causer: int) -> None:
     """6.13.11: a battle outside the Battle Phase, born of a change of sides: no borders, no Reserves (D12)."""
-    g.fights.append(Fight(place, attack, defence, 0, holder(g, place)))
-    g.fights.sort()
-    g.embattled |= 1 << place
+    fights.open_battle(g, Fight(place, attack, defence, 0, holder(g, place)))
     begin_battle(g, place, causer, attack)
 
 

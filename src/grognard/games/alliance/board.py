@@ -6,7 +6,7 @@ minors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from grognard.games.alliance import schema
@@ -18,6 +18,19 @@ EMPIRES = range(7)
 NOBODY = -1
 UNLIMITED = 0
 """The stacking of seas."""
+
+
+def mask(places: Iterable[int]) -> int:
+    """Places as a bit mask."""
+    return sum(1 << place for place in places)
+
+
+def members(places: int) -> Iterator[int]:
+    """The places of a bit mask, lowest first."""
+    while places:
+        low = places & -places
+        yield low.bit_length() - 1
+        places ^= low
 
 
 class Border(NamedTuple):
@@ -101,6 +114,7 @@ class Board:
             for ends in self._both_ways(s.a, s.b)
         }
         """8.1 The regions on both sides of the strait between two seas, both ways."""
+        self.strait_from = tuple(tuple(there for here, there in self.strait if here == p) for p in range(self.count))
         self.bases = tuple(
             tuple(tuple(self.number[sea] for sea in base.seas) for base in file.base if base.region == name)
             for name in self.ids
@@ -114,6 +128,20 @@ class Board:
         """All seas a region touches."""
         self.shores = (*(() for _ in self.regions), *touching[self.first_sea :])
         """All regions that touch a sea."""
+
+        self._mask()
+
+    def _mask(self) -> None:
+        """The same as masks of places, for questions about many at once."""
+        places = range(self.count)
+        self.near = tuple(mask(n for n in self.land[p] if not self.border[p, n].winter_only) for p in places)
+        self.near_in_winter = tuple(mask(self.land[p]) for p in places)
+        """With Lake Onega frozen (11.12.5)."""
+        self.onward = tuple(mask(n for n in self.land[p] if not self.border[p, n].must_stop) for p in places)
+        """Neighbours from which a block may go on (3.2.6)."""
+        self.by_sea = tuple(mask(seas) for seas in self.seaways)
+        self.to_sea = tuple(mask(seas) for seas in self.base_seas)
+        self.to_port = tuple(mask(ports) for ports in self.ports)
 
     def _state(self, name: str | None) -> int:
         return NOBODY if name is None else self.state_number[name]

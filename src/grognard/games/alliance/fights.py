@@ -114,12 +114,6 @@ def cannot_attack(g: Position, player: int, place: int) -> Refusal | None:
     return None
 
 
-def has_hostile_blocks(g: Position, player: int, place: int) -> bool:
-    """4.0.5: blocks of an enemy or a neutral, at which one must stop."""
-    stance, owner = g.stance[player], g.roster.owner
-    return any(stance[owner[b]] >= NEUTRAL for b in g.at[place])
-
-
 def cannot_fit(g: Position, block: int, place: int, comrades: int) -> Refusal | None:
     """11.4.2, 11.5.2: one army and one fleet at most, in battle too; `comrades` are those of the same side there."""
     if place not in g.board.narrow:
@@ -142,8 +136,7 @@ def begin(g: Position, player: int, block: int, origin: int, *, landed: bool = F
     first = next(b for b in g.at[place] if b != block)
     entry = Entry(player, ATTACK, origin, 1 << block, landed)
     g.fights.append(Fight(place, 1 << block, defenders, 0, owner[first], (entry,)))
-    g.fights.sort()
-    g.embattled |= 1 << place
+    _embattle(g, place)
     g.tell("4.1.10", AttackBegan, player, place)
 
 
@@ -173,6 +166,18 @@ def join(g: Position, player: int, block: int, origin: int, side: int, *, landed
     )
 
 
+def open_battle(g: Position, fight: Fight) -> None:
+    """A battle that no border crossing began: of a change of sides or a broken alliance."""
+    g.fights.append(fight)
+    _embattle(g, fight.place)
+
+
+def _embattle(g: Position, place: int) -> None:
+    g.fights.sort()
+    g.embattled |= 1 << place
+    g.unsettle()
+
+
 def replace(g: Position, fight: Fight) -> None:
     for i, old in enumerate(g.fights):
         if old.place == fight.place:
@@ -190,6 +195,7 @@ def drop(g: Position, place: int) -> None:
     """There is no battle here any more."""
     g.fights = [fight for fight in g.fights if fight.place != place]
     g.embattled &= ~(1 << place)
+    g.unsettle()
 
 
 # --- pinning ---------------------------------------------------------------------------------------------------------

@@ -153,6 +153,7 @@ def _exchange(twin: Position, moved: dict[int, int]) -> None:
         if block.at >= 0:
             at[block.at].append(b)
     twin.at = [tuple(blocks) for blocks in at]
+    twin.unsettle()
 
     def swapped(mask: int) -> int:
         result = mask

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.states import allied
-from grognard.games.alliance.supply import Supply
+from grognard.games.alliance.supply import Supply, supply
 
 
 class Income(NamedTuple):
@@ -35,7 +35,7 @@ def collector(g: Position, place: int) -> int:
 
 def income(g: Position, player: int) -> Income:
     """3.4.3-7: Homeland cities in full unless an enemy holds them; seas, minors, NPEs and conquests if supplied."""
-    supply = Supply(g, player)
+    lines = supply(g, player)
     homeland = other = 0
     for place in (*g.board.cities, *g.board.seas):
         points = g.board.vp[place]
@@ -43,14 +43,14 @@ def income(g: Position, player: int) -> Income:
             continue
         if g.board.home[place] == player:
             homeland += points
-        elif is_supplied(g, player, place, supply):
+        elif is_supplied(g, player, place, lines):
             other += points
     return Income(homeland, other)
 
 
-def is_supplied(g: Position, player: int, place: int, supply: Supply) -> bool:
+def is_supplied(g: Position, player: int, place: int, lines: Supply) -> bool:
     """3.4.4: by the line of its own people, or of a friendly block there."""
     home = g.board.home[place]
-    if home != NOBODY and g.master[home] == player and supply.reaches(home, place):
+    if home != NOBODY and g.master[home] == player and lines.reaches(home, place):
         return True
-    return any(supply.covers(b) for b in g.friendly_blocks(player, place))
+    return any(lines.covers(b, place) for b in g.friendly_blocks(player, place))

@@ -6,11 +6,11 @@ from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance.events import BlockLevied, ColourLevied
 from grognard.games.alliance.pieces import lowest_strength, raise_step, relocate, set_steps
-from grognard.games.alliance.position import IN_POOL, OWN, Position, decision
+from grognard.games.alliance.position import IN_POOL, Position, decision
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS
-from grognard.games.alliance.states import standing
-from grognard.games.alliance.supply import Supply
+from grognard.games.alliance.states import is_own
+from grognard.games.alliance.supply import Supply, supply
 
 NOT_FRIENDLY = Refusal("5.0.1", "Only blocks of your own and of your NPEs and minors are levied.")
 AT_FULL = Refusal("5.0.5", "This block is at its full strength.")
@@ -31,7 +31,7 @@ STACKED = Refusal("11.5.3", "No new blocks there.")
 # --- steps -----------------------------------------------------------------------------------------------------------
 
 
-def cannot_levy(g: Position, player: int, block: int, supply: Supply) -> Refusal | None:
+def cannot_levy(g: Position, player: int, block: int, lines: Supply) -> Refusal | None:
     """3.2.7, 5.0: whether a block on the map may gain a step."""
     at = g.blocks[block].at
     if at < 0 or g.master_of(block) != player:
@@ -45,7 +45,7 @@ def cannot_levy(g: Position, player: int, block: int, supply: Supply) -> Refusal
         return ONCE
     if g.embattled >> at & 1:
         return EMBATTLED
-    if supply.covers(block):
+    if lines.covers(block, at):
         return None
     return NO_PORT_LINE if at >= g.board.first_sea else UNSUPPLIED
 
@@ -61,7 +61,7 @@ def levy(g: Position, player: int, block: int) -> None:
 # --- new blocks ------------------------------------------------------------------------------------------------------
 
 
-def cannot_build_at(g: Position, player: int, block: int, place: int, supply: Supply) -> Refusal | None:
+def cannot_build_at(g: Position, player: int, block: int, place: int, lines: Supply) -> Refusal | None:
     """5.1.1, 7.7.4, 8.2.3, L24: where a new block may appear."""
     board, owner = g.board, g.roster.owner[block]
     if g.roster.kind[block] == FORTRESS and g.roster.site[block] != place:
@@ -72,31 +72,31 @@ def cannot_build_at(g: Position, player: int, block: int, place: int, supply: Su
         return NO_BASE
     if g.embattled >> place & 1:
         return EMBATTLED
-    if standing(g, player, place) != OWN:
+    if not is_own(g, player, place):
         return NOT_HOMELAND
-    return None if supply.reaches(owner, place) else NO_SUPPLY_THERE
+    return None if lines.reaches(owner, place) else NO_SUPPLY_THERE
 
 
-def sites(g: Position, player: int, block: int, supply: Supply) -> list[int]:
+def sites(g: Position, player: int, block: int, lines: Supply) -> list[int]:
     homeland = g.board.homeland[g.roster.owner[block]]
-    return [p for p in homeland if cannot_build_at(g, player, block, p, supply) is None]
+    return [p for p in homeland if cannot_build_at(g, player, block, p, lines) is None]
 
 
-def cannot_build(g: Position, player: int, block: int, supply: Supply) -> Refusal | None:
+def cannot_build(g: Position, player: int, block: int, lines: Supply) -> Refusal | None:
     if g.master_of(block) != player:
         return NOT_FRIENDLY
     if g.blocks[block].at != IN_POOL:
         return NOT_IN_POOL  # 5.1.4
-    return None if sites(g, player, block, supply) else NOWHERE
+    return None if sites(g, player, block, lines) else NOWHERE
 
 
 def build_options(g: Position, player: int, block: int) -> list[Action]:
-    supply = Supply(g, player)
-    return [("place", place) for place in sites(g, player, block, supply)]
+    lines = supply(g, player)
+    return [("place", place) for place in sites(g, player, block, lines)]
 
 
 def refuse_build(g: Position, action: Action, player: int, block: int) -> Refusal | None:
-    return cannot_build_at(g, player, block, action[1], Supply(g, player)) if action[0] == "place" else None
+    return cannot_build_at(g, player, block, action[1], supply(g, player)) if action[0] == "place" else None
 
 
 def take_build(g: Position, action: Action, player: int, block: int) -> None:
@@ -132,7 +132,7 @@ def levies(g: Position, player: int) -> list[Action]:
     """Every levy and every new block the player may pay for."""
     if cannot_pay(g, player) is not None:
         return []
-    supply = Supply(g, player)
+    lines = supply(g, player)
     options: list[Action] = []
     blocks, steps = g.blocks, g.roster.steps
     marked = g.moved | g.levied
@@ -142,8 +142,8 @@ def levies(g: Position, player: int) -> list[Action]:
         for b in g.roster.of[state]:
             at = blocks[b].at
             if at >= 0:
-                if blocks[b].steps < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, supply) is None:
+                if blocks[b].steps < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, lines) is None:
                     options.append(("levy", b))
-            elif at == IN_POOL and cannot_build(g, player, b, supply) is None:
+            elif at == IN_POOL and cannot_build(g, player, b, lines) is None:
                 options.append(("build", b))
     return options

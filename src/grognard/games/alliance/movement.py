@@ -5,15 +5,15 @@ from __future__ import annotations
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, mask, members
 from grognard.games.alliance.events import BlockMoved, BorderEventUsed, ColourMoved
 from grognard.games.alliance.neutrals import attack_on_neutral, neutrals_entered
 from grognard.games.alliance.pacts import known_by_conduct
 from grognard.games.alliance.pieces import relocate
-from grognard.games.alliance.position import ALLY, ATTACK, CLIENT, DEFENCE, NEUTRAL, Position, decision, procedure
+from grognard.games.alliance.position import ATTACK, DEFENCE, Position, decision, procedure
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS
-from grognard.games.alliance.states import standing
+from grognard.games.alliance.states import lie, shore_is_open
 
 NOT_YOURS = Refusal("4.0.2", "Only blocks of your own and of your NPEs and minors move.")
 IMMOBILE = Refusal("2.13.2", "A fortress never moves.")
@@ -65,33 +65,26 @@ def movable(g: Position, player: int, place: int) -> list[int]:
 
 def cannot_enter(g: Position, player: int, place: int) -> Refusal | None:
     """4.0.4, 6.2.5: whether a block may go there in peace; vacant land of an enemy or a neutral is open (C2, C3)."""
+    ground = lie(g, player)
+    if ground.peaceful >> place & 1:
+        return None
     if g.embattled >> place & 1:
         return EMBATTLED
-    stance, owner = g.stance[player], g.roster.owner
-    blocks = g.at[place]
-    if blocks:
-        for b in blocks:
-            relation = stance[owner[b]]
-            if relation >= NEUTRAL:
-                return NOT_ADJACENT
-            if relation in (ALLY, CLIENT) and not g.permits[g.master[owner[b]]] >> player & 1:
-                return NO_PERMISSION
-        return None
-    state = g.board.owner[place]
-    if state != NOBODY and stance[state] in (ALLY, CLIENT) and not g.permits[g.master[state]] >> player & 1:
-        return NO_PERMISSION
-    return None
+    return NOT_ADJACENT if ground.hostile >> place & 1 else NO_PERMISSION
+
+
+def contested(g: Position, player: int) -> int:
+    """The places one enters only to fight, as a mask."""
+    return lie(g, player).hostile | g.embattled
 
 
 def is_contested(g: Position, player: int, place: int) -> bool:
-    """A place one enters only to fight."""
-    return bool(g.embattled >> place & 1) or fights.has_hostile_blocks(g, player, place)
+    return bool(contested(g, player) >> place & 1)
 
 
 def stirs_a_neutral(g: Position, player: int, place: int) -> bool:
     """C3: entering vacant land of a neutral state is an attack on it."""
-    state = g.board.owner[place]
-    return not g.at[place] and state != NOBODY and g.stance[player][state] == NEUTRAL
+    return bool(lie(g, player).stirring >> place & 1)
 
 
 def cannot_fight(g: Position, player: int, block: int, place: int, side: int) -> Refusal | None:
@@ -109,44 +102,46 @@ def cannot_fight(g: Position, player: int, block: int, place: int, side: int) ->
     return refusal or fights.cannot_fit(g, block, place, comrades) or fights.cannot_cross(g, player, block, here, place)
 
 
-def army_ways(g: Position, player: int, start: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[int]]:
+def ways_from(g: Position, start: int) -> int:
+    """The Regions an army may cross to, as a mask: not by a frozen lake that thawed, nor where the enemy came in."""
+    near = g.board.near_in_winter[start] if g.winter else g.board.near[start]
+    return near & ~mask(fights.enemy_borders(g, start)) if g.embattled >> start & 1 else near
+
+
+def army_ways(g: Position, player: int, start: int) -> tuple[dict[int, int], list[tuple[int, int]], list[int]]:
     """From one Region: ends to be reached in peace with the Region between (or NOBODY), ends that only lead over vacant
     neutral land, and neighbours that are fought for. The same for every army of a group."""
-    board, land = g.board, g.board.land
-    winter = g.winter
-    barred = fights.enemy_borders(g, start)
-    ends: dict[int, int] = {}
-    through: list[tuple[int, int]] = []
-    contested: list[int] = []
-    steps: list[int] = []
-    for near in land[start]:
-        border = board.border[start, near]
-        if near in barred or (border.winter_only and not winter):
+    ground = lie(g, player)
+    near = ways_from(g, start)
+    beside = near & ground.peaceful
+    ends = dict.fromkeys(members(beside), NOBODY)
+    reached = beside | 1 << start
+    stirring: list[int] = []
+    for step in members(beside & g.board.onward[start]):
+        if ground.stirring >> step & 1:
+            stirring.append(step)
             continue
-        if is_contested(g, player, near):
-            contested.append(near)
-        elif cannot_enter(g, player, near) is None:
-            ends[near] = NOBODY
-            if not border.must_stop:
-                steps.append(near)
-    for near in steps:
-        stirring = stirs_a_neutral(g, player, near)
-        for far in land[near]:
-            if far == start or far in ends or (board.border[near, far].winter_only and not winter):
-                continue
-            if is_contested(g, player, far) or cannot_enter(g, player, far) is not None:
-                continue
-            if stirring:
-                through.append((near, far))
-            else:
-                ends[far] = near
-    return list(ends.items()), [(near, far) for near, far in through if far not in ends], contested
+        beyond = ways_from(g, step) & ground.peaceful & ~reached
+        reached |= beyond
+        for far in members(beyond):
+            ends[far] = step
+    through = [(step, far) for step in stirring for far in members(ways_from(g, step) & ground.peaceful & ~reached)]
+    return ends, through, list(members(near & contested(g, player)))
 
 
 def is_strait_open(g: Position, player: int, a: int, b: int) -> bool:
     """8.1.8, E4: both shores friendly or neutral."""
     shores = g.board.strait.get((a, b))
-    return shores is None or all(standing(g, player, shore) in (0, ALLY, NEUTRAL) for shore in shores)
+    return shores is None or all(shore_is_open(g, player, shore) for shore in shores)
+
+
+def open_seas(g: Position, player: int, sea: int) -> int:
+    """The Seas that may be sailed to from one, as a mask, whoever is there."""
+    seas = g.board.by_sea[sea]
+    for further in g.board.strait_from[sea]:
+        if not is_strait_open(g, player, sea, further):
+            seas &= ~(1 << further)
+    return seas
 
 
 def exits(g: Position, block: int) -> tuple[int, ...]:
@@ -157,43 +152,30 @@ def exits(g: Position, block: int) -> tuple[int, ...]:
     return g.board.base_seas[at] if port == NOBODY else (port,)
 
 
-def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
-    """Seas to be reached in peace, (Sea, base) to put into, and adjacent places that are fought for."""
-    board = g.board
-    start = g.blocks[block].at
+def first_ways(g: Position, player: int, block: int) -> int:
+    """Where a fleet may go from where it is: Seas, and from a Sea its ports, as a mask, whoever is there."""
+    board, start = g.board, g.blocks[block].at
     at_sea = start >= board.first_sea
-    barred = fights.enemy_borders(g, start)
-    contested: list[int] = []
-    docks: list[tuple[int, int]] = []
-    reached = {start}
-    front = [start]
-    seas: list[int] = []
-    for _ in range(FLEET_RANGE):
-        ahead: list[int] = []
-        for here in front:
-            at_start = here == start
-            for sea in exits(g, block) if at_start else board.seaways[here]:
-                if sea in reached or (at_start and sea in barred) or not is_strait_open(g, player, here, sea):
-                    continue
-                if is_contested(g, player, sea):
-                    if at_start:
-                        contested.append(sea)
-                    continue
-                if cannot_enter(g, player, sea) is None:
-                    reached.add(sea)
-                    ahead.append(sea)
-            if here >= board.first_sea:
-                for port in board.ports[here]:
-                    if at_start and port in barred:
-                        continue
-                    if is_contested(g, player, port):
-                        if at_start and at_sea:
-                            contested.append(port)
-                    elif port != start and cannot_enter(g, player, port) is None:
-                        docks.append((here, port))
-        seas += ahead
-        front = ahead
-    return seas, docks, contested
+    ways = open_seas(g, player, start) | board.to_port[start] if at_sea else mask(exits(g, block))
+    return ways & ~mask(fights.enemy_borders(g, start)) if g.embattled >> start & 1 else ways
+
+
+def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+    """Seas to be reached in peace, (Sea, base) to put into, and adjacent places that are fought for (8.1.2, E1)."""
+    board, start = g.board, g.blocks[block].at
+    peaceful, seas = lie(g, player).peaceful, g.setting.sea_mask
+    first = first_ways(g, player, block)
+    docks = [(start, port) for port in members(first & peaceful & ~seas)]
+    front = first & peaceful & seas
+    reached = front
+    for _ in range(FLEET_RANGE - 1):
+        ahead = 0
+        for sea in members(front):
+            docks += [(sea, port) for port in members(board.to_port[sea] & peaceful & ~(1 << start))]
+            ahead |= open_seas(g, player, sea)
+        front = ahead & peaceful & ~reached & ~(1 << start)
+        reached |= front
+    return list(members(reached)), docks, list(members(first & contested(g, player)))
 
 
 # --- the group -------------------------------------------------------------------------------------------------------
@@ -216,20 +198,13 @@ def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
 
 def _has_a_way(g: Position, player: int, block: int) -> bool:
     start = g.blocks[block].at
-    if g.roster.kind[block] != FLEET:
-        barred = fights.enemy_borders(g, start)
-        for near in g.board.land[start]:
-            if near in barred or (g.board.border[start, near].winter_only and not g.winter):
-                continue
-            if is_contested(g, player, near):
-                if any(cannot_fight(g, player, block, near, side) is None for side in (ATTACK, DEFENCE)):
-                    return True
-            elif cannot_enter(g, player, near) is None:
-                return True
-        return any(event_for(g, player, block, near) for near in g.board.land[start])
-    seas, docks, contested = fleet_ways(g, player, block)
-    return bool(seas or docks) or any(
-        cannot_fight(g, player, block, place, side) is None for place in contested for side in (ATTACK, DEFENCE)
+    ways = first_ways(g, player, block) if g.roster.kind[block] == FLEET else ways_from(g, start)
+    if ways & lie(g, player).peaceful:
+        return True
+    return any(
+        event_for(g, player, block, place)
+        or any(cannot_fight(g, player, block, place, side) is None for side in (ATTACK, DEFENCE))
+        for place in members(ways & contested(g, player))
     )
 
 
@@ -253,10 +228,10 @@ def event_for(g: Position, player: int, block: int, place: int) -> bool:
 def moves(g: Position, player: int, place: int) -> list[Action]:
     """Every move of the open group."""
     options: list[Action] = []
-    ways: tuple[list[tuple[int, int]], list[tuple[int, int]], list[int]] | None = None
+    ways: tuple[dict[int, int], list[tuple[int, int]], list[int]] | None = None
     for block in movable(g, player, place):
         if g.roster.kind[block] == FLEET:
-            seas, docks, contested = fleet_ways(g, player, block)
+            seas, docks, fought = fleet_ways(g, player, block)
             options += [("move", block, sea) for sea in seas]
             options += [
                 ("dock", block, sea, port) for sea, port in docks if fights.cannot_fit(g, block, port, -1) is None
@@ -264,10 +239,10 @@ def moves(g: Position, player: int, place: int) -> list[Action]:
         else:
             if ways is None:
                 ways = army_ways(g, player, place)
-            ends, through, contested = ways
-            options += [("move", block, end) for end, _ in ends if fights.cannot_fit(g, block, end, -1) is None]
+            ends, through, fought = ways
+            options += [("move", block, end) for end in ends if fights.cannot_fit(g, block, end, -1) is None]
             options += [("through", block, near, far) for near, far in through]
-        for end in contested:
+        for end in fought:
             if cannot_fight(g, player, block, end, ATTACK) is None:
                 options.append(("attack", block, end))
             elif event_for(g, player, block, end):
@@ -385,7 +360,7 @@ def _path(g: Position, player: int, block: int, action: Action) -> tuple[int, ..
         return (here, end)
     if g.roster.kind[block] == FLEET:
         return _sea_path(g, player, block, end)
-    via = dict(army_ways(g, player, here)[0])[end]
+    via = army_ways(g, player, here)[0][end]
     return (here, end) if via == NOBODY else (here, via, end)
 
 
@@ -394,14 +369,12 @@ def _sea_path(g: Position, player: int, block: int, end: int) -> tuple[int, ...]
     start = g.blocks[block].at
     if start == end:
         return (start,)
+    peaceful, seas = lie(g, player).peaceful, g.setting.sea_mask
     ways: list[tuple[int, ...]] = [(start,)]
     for way in ways:
         here = way[-1]
-        for sea in exits(g, block) if here == start else g.board.seaways[here]:
-            if sea in way or not is_strait_open(g, player, here, sea) or is_contested(g, player, sea):
-                continue
-            if cannot_enter(g, player, sea) is not None:
-                continue
+        further = first_ways(g, player, block) if here == start else open_seas(g, player, here)
+        for sea in members(further & peaceful & seas & ~mask(way)):
             if sea == end:
                 return (*way, sea)
             ways.append((*way, sea))

@@ -15,12 +15,15 @@ from grognard.games.alliance.events import (
     PermissionChanged,
     SurrenderAnswered,
 )
+from grognard.games.alliance.fights import open_battle
 from grognard.games.alliance.neutrals import clashes, leave_player
 from grognard.games.alliance.pieces import mask_of
 from grognard.games.alliance.position import Fight, Position, decision, procedure
 from grognard.games.alliance.states import allied, holder, is_played, settle
 
-TALK = ("propose", "propose-openly", "publish", "break", "permit", "forbid", "drop", "surrender")
+AMONG_STRANGERS = ("propose", "propose-openly", "surrender")
+AMONG_ALLIES = ("publish", "break", "permit", "forbid")
+TALK = (*AMONG_STRANGERS, *AMONG_ALLIES, "drop")
 """What the active player may put to others in his turn."""
 
 MOST_ROUNDS = 3
@@ -108,9 +111,7 @@ def part_ways(g: Position, breaker: int, other: int, place: int) -> None:
             attack.append(b)
         elif with_other and not with_breaker:
             defence.append(b)
-    g.fights.append(Fight(place, mask_of(attack), mask_of(defence), 0, holder(g, place)))
-    g.fights.sort()
-    g.embattled |= 1 << place
+    open_battle(g, Fight(place, mask_of(attack), mask_of(defence), 0, holder(g, place)))
 
 
 # --- in one's own turn -----------------------------------------------------------------------------------------------
@@ -163,9 +164,8 @@ def talks_in_turn(g: Position, player: int) -> list[Action]:
     options: list[Action] = []
     for other in g.setting.played:
         if other != player:
-            options += [
-                (verb, other) for verb in TALK if verb != "drop" and cannot_talk(g, verb, player, other) is None
-            ]
+            verbs = AMONG_ALLIES if g.pacts[player] >> other & 1 else AMONG_STRANGERS
+            options += [(verb, other) for verb in verbs if cannot_talk(g, verb, player, other) is None]
     options += [("drop", s) for s in range(len(g.tie)) if g.tie[s] == player and s != player]
     return options
 
@@ -195,6 +195,7 @@ def set_permission(g: Position, player: int, other: int, *, granted: bool) -> No
         g.permits[player] |= 1 << other
     else:
         g.permits[player] &= ~(1 << other)
+    g.unsettle()
     for who in (player, other):
         g.tell_keeper(who, "6.2.5", PermissionChanged, player, other, granted)
 

@@ -13,11 +13,17 @@ def relocate(g: Position, block: int, place: int, port: int = NOBODY, *, openly:
     old = g.blocks[block]
     if not openly and (old.at >= 0 or old.at == IN_POOL):
         _lose_track(g, block, old.at)
+    state = g.roster.owner[block]
     if old.at >= 0:
-        g.at[old.at] = tuple(b for b in g.at[old.at] if b != block)
+        stay = tuple(b for b in g.at[old.at] if b != block)
+        g.at[old.at] = stay
+        if not any(g.roster.owner[b] == state for b in stay):
+            g.occupied[state] &= ~(1 << old.at)
     g.blocks[block] = Block(place, old.steps, port)
     if place >= 0:
         g.at[place] = tuple(sorted((*g.at[place], block)))
+        g.occupied[state] |= 1 << place
+    g.unsettle()
 
 
 def _lose_track(g: Position, block: int, place: int) -> None:

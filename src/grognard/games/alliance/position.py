@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.vocabulary import Procedures
-from grognard.games.alliance.board import NOBODY, Board
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board
 from grognard.games.alliance.roster import Roster
 from grognard.games.alliance.setting import AllianceSetting
 
@@ -106,6 +106,27 @@ class Voyage(NamedTuple):
     """Fleets that stay to keep those seas open."""
 
 
+class Lie(NamedTuple):
+    """How the land lies for a player: masks of places."""
+
+    own: int
+    """With the player's own blocks, his NPEs' or his minors'."""
+    hostile: int
+    """With blocks of enemies or neutrals: one enters to fight (4.0.5)."""
+    shut: int
+    """With an ally's blocks, or on his vacant land, without his leave (6.2.5)."""
+    peaceful: int
+    """Open to a block that comes in peace: neither hostile nor shut nor embattled (4.0.4)."""
+    friendly: int
+    """4.1.2, 4.1.3, and not embattled."""
+    passable: int
+    """For a supply line: friendly, neutral or nobody's, and not embattled (4.4.2, F2)."""
+    enemy: int
+    """With blocks of an enemy."""
+    stirring: int
+    """Vacant land of a neutral state, which joins somebody when it is entered (C3)."""
+
+
 class Position(EnginePosition):
     """The board, the hands, the treasuries, the alliances, and what is going on."""
 
@@ -134,8 +155,10 @@ class Position(EnginePosition):
         "invasion",
         "landings",
         "levied",
+        "lies",
         "master",
         "moved",
+        "occupied",
         "open_pacts",
         "order",
         "pacts",
@@ -154,6 +177,7 @@ class Position(EnginePosition):
         "spent",
         "spoils",
         "stance",
+        "supplies",
         "surrenders",
         "talked",
         "tie",
@@ -171,6 +195,12 @@ class Position(EnginePosition):
     blocks: list[Block]
     at: list[tuple[int, ...]]
     """Place -> blocks there, lowest first; kept by `pieces.relocate` alone."""
+    occupied: list[int]
+    """State -> mask of the places where it has blocks; kept by `pieces.relocate` alone."""
+    lies: list[Lie | None]
+    """Player -> how the land lies for him, as far as it has been worked out; emptied when anything of it changes."""
+    supplies: list[Any]
+    """Player -> his `supply.Supply`, likewise."""
     cover: list[int]
     """Block -> the lowest block of those that onlookers cannot tell it from; kept by `pieces` alone."""
     seen: list[int]
@@ -265,6 +295,9 @@ class Position(EnginePosition):
         c.roster = self.roster
         c.blocks = self.blocks[:]
         c.at = self.at[:]
+        c.occupied = self.occupied[:]
+        c.lies = self.lies  # the same position has the same; a change makes new lists
+        c.supplies = self.supplies
         c.cover = self.cover[:]
         c.seen = self.seen[:]
         c.tie = self.tie[:]
@@ -311,6 +344,11 @@ class Position(EnginePosition):
         c.solo_deck = self.solo_deck
         c.solo_held = self.solo_held
         return c
+
+    def unsettle(self) -> None:
+        """Something changed that the lie of the land depends on: work it out anew when it is asked for."""
+        self.lies = [None] * len(EMPIRES)
+        self.supplies = [None] * len(EMPIRES)
 
     # --- reading the board ---------------------------------------------------------------------------------------
 

@@ -152,7 +152,7 @@ def cannot_sail_off(g: Position, player: int, block: int, place: int) -> Refusal
 
 def cannot_re_embark(g: Position, player: int, block: int, base: int, crossed: Crossed) -> Refusal | None:
     """8.5.9, 8.5.11: back to the base an invader came from, if all Seas needed are still friendly; two a round."""
-    if player == NOBODY or not is_friendly(g, player, base) or g.embattled >> base & 1:
+    if player == NOBODY or not is_friendly(g, player, base):
         return NOT_BY_SEA
     if not has_room(g, block, base):
         return FULL
@@ -177,7 +177,7 @@ def _connected(g: Position, player: int, here: int, base: int) -> bool:
 
 
 def _is_open_sea(g: Position, player: int, sea: int) -> bool:
-    return not g.embattled >> sea & 1 and bool(g.at[sea]) and is_friendly(g, player, sea)
+    return is_friendly(g, player, sea)
 
 
 def retreat(g: Position, block: int, place: int) -> None:

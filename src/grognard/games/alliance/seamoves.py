@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import BlockMoved, ColourMoved
 from grognard.games.alliance.movement import (
     LEVIED,
@@ -19,10 +19,10 @@ from grognard.games.alliance.movement import (
 from grognard.games.alliance.neutrals import attack_on_neutral, neutrals_entered
 from grognard.games.alliance.pacts import known_by_conduct
 from grognard.games.alliance.pieces import relocate
-from grognard.games.alliance.position import ALLY, OWN, Position, Voyage, decision
+from grognard.games.alliance.position import ALLY, Position, Voyage, decision
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, INFANTRY
-from grognard.games.alliance.states import standing
+from grognard.games.alliance.states import is_friendly, lie
 
 WINTER_SEA = Refusal("3.5.4", "No Sea Moves or Invasions in Winter.")
 NOT_AN_ARMY = Refusal("8.4.1", "Only armies other than fortresses go by sea.")
@@ -76,7 +76,7 @@ def escorts(g: Position, player: int, sea: int) -> list[int]:
 
 def cannot_cross_sea(g: Position, player: int, sea: int, came_from: int) -> Refusal | None:
     """8.4.5: friendly since the turn began, not embattled, with a fleet to spare; straits as for fleets."""
-    if g.embattled >> sea & 1 or not g.seas_at_start >> sea & 1 or standing(g, player, sea) > ALLY:
+    if not g.seas_at_start >> sea & 1 or not is_friendly(g, player, sea):
         return NOT_FRIENDLY_BEFORE
     if not escorts(g, player, sea):
         return NO_FLEET
@@ -97,7 +97,7 @@ def cannot_land(g: Position, player: int, block: int, sea: int, place: int) -> R
         return NOT_NEXT
     if place == g.blocks[block].at:
         return NOT_NEXT
-    if g.embattled >> place & 1 or not g.seas_at_start >> place & 1 or standing(g, player, place) > ALLY:
+    if not g.seas_at_start >> place & 1 or not is_friendly(g, player, place):
         return NOT_FRIENDLY_BEFORE
     return cannot_enter(g, player, place) or fights.cannot_fit(g, block, place, -1)
 
@@ -113,8 +113,7 @@ def cannot_invade(g: Position, player: int, block: int, sea: int, place: int) ->
         return ONE_INVASION
     if g.embattled >> place & 1:
         return None if target == place else NO_REINFORCING
-    relation = standing(g, player, place)
-    if relation in (OWN, ALLY) and target != place:
+    if is_friendly(g, player, place) and target != place:
         return ALREADY_FRIENDLY
     if is_contested(g, player, place):
         refusal = fights.cannot_attack(g, player, place)
@@ -162,12 +161,9 @@ def voyages(g: Position, player: int) -> list[Action]:
     if g.winter or cannot_pay(g, player) is not None:
         return []
     options: list[Action] = []
-    bases = g.setting.base_mask & g.seas_at_start & ~g.embattled
-    seas = g.seas_at_start & ~g.embattled & g.setting.sea_mask
-    if not seas:
-        return []
-    for place in range(g.board.first_sea):
-        if bases >> place & 1 and g.at[place] and any(seas >> s & 1 for s in g.board.base_seas[place]):
+    seas = g.seas_at_start & lie(g, player).friendly & g.setting.sea_mask
+    for place in members(g.setting.base_mask & lie(g, player).own & g.seas_at_start & ~g.embattled):
+        if g.board.to_sea[place] & seas:
             options += [
                 ("ship", b) for b in g.at[place] if cannot_ship(g, player, b) is None and first_seas(g, player, b)
             ]
@@ -261,7 +257,7 @@ def invade(g: Position, player: int, block: int, path: tuple[int, ...]) -> None:
     base, sea, place = path[0], path[-2], path[-1]
     stirred = neutrals_entered(g, player, place)
     joins = bool(g.embattled >> place & 1)
-    opposed = fights.has_hostile_blocks(g, player, place)
+    opposed = bool(lie(g, player).hostile >> place & 1)
     relocate(g, block, place)
     g.invasion = (place, sea, g.invasion[2] + 1)
     g.landings = (*g.landings, (block, base))

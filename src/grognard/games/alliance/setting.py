@@ -93,6 +93,12 @@ class AllianceSetting(Setting):
         """Masks: all fleets, all Regions with a Naval Base, all Seas."""
         self.base_mask = sum(1 << place for place in self.board.regions if self.board.bases[place])
         self.sea_mask = sum(1 << place for place in self.board.seas)
+        self.everywhere = (1 << self.board.count) - 1
+        self.land_of = tuple(
+            sum(1 << place for place in self.board.regions if self.board.owner[place] == state)
+            for state in self.board.states
+        )
+        """State -> mask of the Regions that are its own while they are vacant."""
         self.vocabulary = self._vocabulary()
         self.data_digest = facts.digest
 

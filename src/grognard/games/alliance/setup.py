@@ -25,6 +25,8 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     g.log, g.boundary = [], False
     g.blocks = [Block(IN_POOL, 1)] * roster.count
     g.at = [()] * board.count
+    g.occupied = [0] * states
+    g.unsettle()
     g.cover = list(range(roster.count))
     g.seen = [0] * roster.count
     g.tie = [NOBODY] * states

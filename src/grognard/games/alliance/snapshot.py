@@ -81,6 +81,7 @@ def restore(setting: AllianceSetting, data: Mapping[str, Any], key: bytes) -> Po
     for b, block in enumerate(g.blocks):
         if block.at >= 0:
             at[block.at].append(b)
+            g.occupied[setting.roster.owner[b]] |= 1 << block.at
     g.at = [tuple(blocks) for blocks in at]
     for name in LISTS:
         setattr(g, name, list(data[name]))

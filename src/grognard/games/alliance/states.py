@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
-from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Position
+from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Lie, Position
 
 
 def settle(g: Position) -> None:
     """Work out who runs each state and what each is to each player; called whenever an alliance changes."""
     g.master = [_master(g, state) for state in range(len(g.tie))]
     g.stance = [tuple(_stance(g, player, state) for state in range(len(g.tie))) for player in EMPIRES]
+    g.unsettle()
 
 
 def _master(g: Position, state: int) -> int:
@@ -51,35 +52,73 @@ def holder(g: Position, place: int) -> int:
     return owner[blocks[0]]
 
 
-def standing(g: Position, player: int, place: int) -> int:
-    """What a place is to a player: the stance of the state that holds it; NEUTRAL if it is nobody's."""
-    blocks = g.at[place]
-    stance = g.stance[player]
-    if g.embattled >> place & 1:
-        state = g.fight_at(place).holder
-        return NEUTRAL if state == NOBODY else stance[state]
-    if blocks:
-        owner = g.roster.owner
-        best: int = stance[owner[blocks[0]]]
-        for b in blocks[1:]:
-            best = min(best, stance[owner[b]])
-        return best
-    state = g.board.owner[place]
-    return NEUTRAL if state == NOBODY else stance[state]
+# --- how the land lies for a player ----------------------------------------------------------------------------------
+
+
+def lie(g: Position, player: int) -> Lie:
+    """What every place is to a player, as masks; worked out once for a position."""
+    known = g.lies[player]
+    if known is None:
+        known = g.lies[player] = _survey(g, player)
+    return known
+
+
+def _survey(g: Position, player: int) -> Lie:
+    own = friendly = client = neutral = enemy = closed = occupied = 0
+    friendly_land = neutral_land = closed_land = owned = 0
+    for state, relation in enumerate(g.stance[player]):
+        there, land = g.occupied[state], g.setting.land_of[state]
+        occupied |= there
+        owned |= land
+        if relation <= ALLY:
+            friendly |= there
+            if relation == OWN:
+                own |= there
+            friendly_land |= land
+        elif relation == CLIENT:
+            client |= there
+        elif relation == NEUTRAL:
+            neutral |= there
+            neutral_land |= land
+        else:
+            enemy |= there
+        if relation in (ALLY, CLIENT) and not g.permits[g.master[state]] >> player & 1:
+            closed |= there
+            closed_land |= land
+    vacant = g.setting.everywhere & ~occupied
+    hostile = neutral | enemy
+    shut = closed | (vacant & closed_land)
+    friends = friendly | (vacant & friendly_land)
+    calm = ~g.embattled
+    return Lie(
+        own=own,
+        hostile=hostile,
+        shut=shut,
+        peaceful=g.setting.everywhere & calm & ~hostile & ~shut,
+        friendly=friends & calm,
+        passable=(friends | (neutral & ~enemy & ~client) | (vacant & (neutral_land | ~owned))) & calm,
+        enemy=enemy,
+        stirring=vacant & neutral_land,
+    )
 
 
 def is_friendly(g: Position, player: int, place: int) -> bool:
-    """4.1.2, 4.1.3: one's own or allied players', by occupation or as vacant Homeland."""
-    return standing(g, player, place) <= ALLY
+    """4.1.2, 4.1.3: one's own or allied players', by occupation or as vacant Homeland, and not embattled."""
+    return bool(lie(g, player).friendly >> place & 1)
 
 
-def friendly_mask(g: Position, player: int) -> int:
-    """The places friendly to a player and not embattled, as a mask."""
-    mask = 0
-    for place in range(g.board.count):
-        if standing(g, player, place) <= ALLY and not g.embattled >> place & 1:
-            mask |= 1 << place
-    return mask
+def is_own(g: Position, player: int, place: int) -> bool:
+    """Held by the player's own blocks, his NPEs' or his minors', or vacant land of theirs."""
+    state = holder(g, place)
+    return state != NOBODY and g.stance[player][state] == OWN
+
+
+def shore_is_open(g: Position, player: int, shore: int) -> bool:
+    """E4: a shore of a strait lets pass whom it is friendly or neutral to; an embattled one as before (L49)."""
+    if g.embattled >> shore & 1:
+        state = g.fight_at(shore).holder
+        return state == NOBODY or g.stance[player][state] in (OWN, ALLY, NEUTRAL)
+    return bool(lie(g, player).passable >> shore & 1)
 
 
 def allied(g: Position, a: int, b: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance.aftermath import SCRAP, surplus
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import PlayerTurnBegan, PlayerTurnEnded
 from grognard.games.alliance.levies import cannot_build, cannot_levy, levies, levy, start_building
 from grognard.games.alliance.movement import cannot_open, open_group
@@ -13,8 +13,8 @@ from grognard.games.alliance.pacts import TALK, refuse_talk, take_talk, talks_in
 from grognard.games.alliance.position import Position, decision, procedure
 from grognard.games.alliance.purse import cannot_pay
 from grognard.games.alliance.seamoves import NO_WAY, cannot_ship, embark, voyages
-from grognard.games.alliance.states import friendly_mask
-from grognard.games.alliance.supply import Supply
+from grognard.games.alliance.states import lie
+from grognard.games.alliance.supply import supply
 
 
 @procedure
@@ -29,7 +29,7 @@ def player_turn(g: Position, player: int) -> None:
     g.talked = ()
     g.invasion = (NOBODY, NOBODY, 0)
     g.guided = (NOBODY, NOBODY, NOBODY)
-    g.seas_at_start = friendly_mask(g, player)
+    g.seas_at_start = lie(g, player).friendly
     g.tell("3.1.4", PlayerTurnBegan, player, g.ap)
     g.todo((ACTION, player))
 
@@ -37,9 +37,7 @@ def player_turn(g: Position, player: int) -> None:
 def groups(g: Position, player: int) -> list[Action]:
     if cannot_pay(g, player) is not None:
         return []
-    owner, master = g.roster.owner, g.master
-    places = {g.blocks[b].at for b in range(len(g.blocks)) if g.blocks[b].at >= 0 and master[owner[b]] == player}
-    return [("group", place) for place in sorted(places) if cannot_open(g, player, place) is None]
+    return [("group", place) for place in members(lie(g, player).own) if cannot_open(g, player, place) is None]
 
 
 def action_options(g: Position, player: int) -> list[Action]:
@@ -59,9 +57,9 @@ def refuse_action(g: Position, action: Action, player: int) -> Refusal | None:
     if verb in ("levy", "build", "ship"):
         block = action[1]
         if verb == "levy":
-            return cannot_levy(g, player, block, Supply(g, player)) or cannot_pay(g, player)
+            return cannot_levy(g, player, block, supply(g, player)) or cannot_pay(g, player)
         if verb == "build":
-            return cannot_build(g, player, block, Supply(g, player)) or cannot_pay(g, player)
+            return cannot_build(g, player, block, supply(g, player)) or cannot_pay(g, player)
         return cannot_ship(g, player, block) or cannot_pay(g, player) or NO_WAY
     return refuse_talk(g, action, player)
 
@@ -109,7 +107,7 @@ def end_turn(g: Position, player: int) -> None:
 @procedure
 def clear_surplus(g: Position, player: int) -> None:
     """L10: in each overstacked Region the acting player eliminates friendly blocks of his choice until it fits."""
-    for place in range(g.board.first_sea):
+    for place in members(lie(g, player).own):
         if any(g.master_of(b) == player for b in surplus(g, place)):
             g.todo((SCRAP, player, place), (clear_surplus, player))
             return
