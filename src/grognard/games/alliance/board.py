@@ -142,6 +142,12 @@ class Board:
         self.by_sea = tuple(mask(seas) for seas in self.seaways)
         self.to_sea = tuple(mask(seas) for seas in self.base_seas)
         self.to_port = tuple(mask(ports) for ports in self.ports)
+        self.lines = tuple(
+            map(int.__or__, self.near, map(int.__or__, self.by_sea, map(int.__or__, self.to_sea, self.to_port)))
+        )
+        """Where a supply line may lead from a place, as long as no base is blockaded and no strait closed (4.4.4)."""
+        self.on_strait = tuple(sea for sea in self.seas if self.strait_from[sea])
+        self.homeland_mask = tuple(mask(regions) for regions in self.homeland)
 
     def _state(self, name: str | None) -> int:
         return NOBODY if name is None else self.state_number[name]

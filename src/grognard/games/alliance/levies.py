@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
+from grognard.games.alliance.board import members
 from grognard.games.alliance.events import BlockLevied, ColourLevied
 from grognard.games.alliance.pieces import lowest_strength, raise_step, relocate, set_steps
 from grognard.games.alliance.position import IN_POOL, Position, decision
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS
-from grognard.games.alliance.states import is_own
+from grognard.games.alliance.states import lie
 from grognard.games.alliance.supply import Supply, supply
 
 NOT_FRIENDLY = Refusal("5.0.1", "Only blocks of your own and of your NPEs and minors are levied.")
@@ -61,25 +62,28 @@ def levy(g: Position, player: int, block: int) -> None:
 # --- new blocks ------------------------------------------------------------------------------------------------------
 
 
+def sites(g: Position, player: int, block: int, lines: Supply) -> int:
+    """5.1.1, L24, L45: the Regions where a new block may appear, as a mask: its own, held by its side, in supply."""
+    state, kind = g.roster.owner[block], g.roster.kind[block]
+    places = g.board.homeland_mask[state] & lie(g, player).homely & lines.reach_of(state)
+    if kind == FORTRESS:
+        return places & 1 << g.roster.site[block]  # 7.7.4
+    return places & g.setting.base_mask if kind == FLEET else places  # 8.2.3
+
+
 def cannot_build_at(g: Position, player: int, block: int, place: int, lines: Supply) -> Refusal | None:
-    """5.1.1, 7.7.4, 8.2.3, L24: where a new block may appear."""
+    if sites(g, player, block, lines) >> place & 1:
+        return None
     board, owner = g.board, g.roster.owner[block]
     if g.roster.kind[block] == FORTRESS and g.roster.site[block] != place:
         return WRONG_SITE
-    if place >= board.first_sea or board.home[place] != owner:
-        return NOT_HOMELAND  # L45; 11.5.3
+    if board.home[place] != owner:
+        return NOT_HOMELAND  # 11.5.3
     if g.roster.kind[block] == FLEET and not board.base_seas[place]:
         return NO_BASE
     if g.embattled >> place & 1:
         return EMBATTLED
-    if not is_own(g, player, place):
-        return NOT_HOMELAND
-    return None if lines.reaches(owner, place) else NO_SUPPLY_THERE
-
-
-def sites(g: Position, player: int, block: int, lines: Supply) -> list[int]:
-    homeland = g.board.homeland[g.roster.owner[block]]
-    return [p for p in homeland if cannot_build_at(g, player, block, p, lines) is None]
+    return NO_SUPPLY_THERE if lie(g, player).homely >> place & 1 else NOT_HOMELAND
 
 
 def cannot_build(g: Position, player: int, block: int, lines: Supply) -> Refusal | None:
@@ -92,7 +96,7 @@ def cannot_build(g: Position, player: int, block: int, lines: Supply) -> Refusal
 
 def build_options(g: Position, player: int, block: int) -> list[Action]:
     lines = supply(g, player)
-    return [("place", place) for place in sites(g, player, block, lines)]
+    return [("place", place) for place in members(sites(g, player, block, lines))]
 
 
 def refuse_build(g: Position, action: Action, player: int, block: int) -> Refusal | None:

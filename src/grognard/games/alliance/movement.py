@@ -42,18 +42,16 @@ FLEET_RANGE = 3
 
 def cannot_move(g: Position, player: int, block: int) -> Refusal | None:
     """Whether a block may be moved at all now."""
-    if g.blocks[block].at < 0 or g.master_of(block) != player:
+    at, roster = g.blocks[block].at, g.roster
+    if at < 0 or g.master[roster.owner[block]] != player:
         return NOT_YOURS
-    if g.roster.kind[block] == FORTRESS:
+    if roster.kind[block] == FORTRESS:
         return IMMOBILE
-    bit = 1 << block
-    if g.moved & bit:
-        return MOVED
-    if g.levied & bit:
-        return LEVIED
-    if g.held & bit:
-        return KEEPS_THE_SEA
-    return fights.cannot_leave(g, block, g.blocks[block].at)
+    if (g.moved | g.levied | g.held) >> block & 1:
+        if g.moved >> block & 1:
+            return MOVED
+        return LEVIED if g.levied >> block & 1 else KEEPS_THE_SEA
+    return fights.cannot_leave(g, block, at) if g.embattled >> at & 1 else None
 
 
 def movable(g: Position, player: int, place: int) -> list[int]:
@@ -186,14 +184,16 @@ def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
     refusal = cannot_pay(g, player)
     if refusal is not None:
         return refusal
-    blocks = movable(g, player, place)
-    if not blocks:
-        pinned = next((cannot_move(g, player, b) for b in g.at[place] if g.master_of(b) == player), None)
-        return pinned or NOT_YOURS
-    for block in blocks:
-        if _has_a_way(g, player, block):
-            return None
-    return NOTHING_MOVES
+    why: Refusal | None = NOT_YOURS
+    for block in g.at[place]:
+        refusal = cannot_move(g, player, block)
+        if refusal is None:
+            if _has_a_way(g, player, block):
+                return None
+            refusal = NOTHING_MOVES
+        if refusal is not NOT_YOURS:
+            why = refusal
+    return why
 
 
 def _has_a_way(g: Position, player: int, block: int) -> bool:

@@ -119,6 +119,8 @@ class Lie(NamedTuple):
     """Open to a block that comes in peace: neither hostile nor shut nor embattled (4.0.4)."""
     friendly: int
     """4.1.2, 4.1.3, and not embattled."""
+    homely: int
+    """The part of it that is the player's own, not an ally's."""
     passable: int
     """For a supply line: friendly, neutral or nobody's, and not embattled (4.4.2, F2)."""
     enemy: int

@@ -65,7 +65,7 @@ def lie(g: Position, player: int) -> Lie:
 
 def _survey(g: Position, player: int) -> Lie:
     own = friendly = client = neutral = enemy = closed = occupied = 0
-    friendly_land = neutral_land = closed_land = owned = 0
+    friendly_land = own_land = neutral_land = closed_land = owned = 0
     for state, relation in enumerate(g.stance[player]):
         there, land = g.occupied[state], g.setting.land_of[state]
         occupied |= there
@@ -74,6 +74,7 @@ def _survey(g: Position, player: int) -> Lie:
             friendly |= there
             if relation == OWN:
                 own |= there
+                own_land |= land
             friendly_land |= land
         elif relation == CLIENT:
             client |= there
@@ -96,6 +97,7 @@ def _survey(g: Position, player: int) -> Lie:
         shut=shut,
         peaceful=g.setting.everywhere & calm & ~hostile & ~shut,
         friendly=friends & calm,
+        homely=(own | (vacant & own_land)) & calm,
         passable=(friends | (neutral & ~enemy & ~client) | (vacant & (neutral_land | ~owned))) & calm,
         enemy=enemy,
         stirring=vacant & neutral_land,
@@ -105,12 +107,6 @@ def _survey(g: Position, player: int) -> Lie:
 def is_friendly(g: Position, player: int, place: int) -> bool:
     """4.1.2, 4.1.3: one's own or allied players', by occupation or as vacant Homeland, and not embattled."""
     return bool(lie(g, player).friendly >> place & 1)
-
-
-def is_own(g: Position, player: int, place: int) -> bool:
-    """Held by the player's own blocks, his NPEs' or his minors', or vacant land of theirs."""
-    state = holder(g, place)
-    return state != NOBODY and g.stance[player][state] == OWN
 
 
 def shore_is_open(g: Position, player: int, shore: int) -> bool:

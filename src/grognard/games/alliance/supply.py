@@ -25,10 +25,10 @@ class Supply:
         self.winter = g.winter
         self.ground = lie(g, player)
         self.closed_bases = self._blockades()
-        self.narrows = {sea: open_seas(g, player, sea) for sea in g.board.seas if g.board.strait_from[sea]}
-        """Seas on a strait -> the Seas they are open to."""
+        self.lines = self._lines(g, player)
         self.empires = [e for e in EMPIRES if g.master[e] == player]
-        self.reached = self._flood(mask(c for e in self.empires for c in g.board.cities_of[e]) & self.ground.friendly)
+        cities = mask(c for e in self.empires for c in g.board.cities_of[e])
+        self.reached = self._flood(cities & self.ground.friendly, self.ground.passable)
         self._minors: dict[int, int] = {}
         self._fleets: int | None = None
 
@@ -41,26 +41,35 @@ class Supply:
             ports |= board.to_port[sea]
         return mask(r for r in members(ports) if all(all(hostile >> s & 1 for s in b) for b in board.bases[r]))
 
-    def _flood(self, sources: int) -> int:
-        """All that can be reached from the sources; land meets sea only at unblockaded bases (4.4.4, 8.32.3)."""
-        board = self.board
-        first_sea, closed = board.first_sea, self.closed_bases
-        near = board.near_in_winter if self.winter else board.near
-        to_sea, to_port, by_sea, narrows = board.to_sea, board.to_port, board.by_sea, self.narrows
-        left = self.ground.passable & ~sources
+    def _lines(self, g: Position, player: int) -> list[int]:
+        """Where a line may lead from each place: as printed, but for closed straits, blockades and a frozen lake."""
+        board, closed = self.board, self.closed_bases
+        lines = list(board.lines)
+        for sea in board.on_strait:
+            lines[sea] = open_seas(g, player, sea) | board.to_port[sea]
+        if closed:  # 8.32.3
+            for base in members(closed):
+                lines[base] = board.near[base]
+            for sea in board.seas:
+                lines[sea] &= ~closed
+        if self.winter:
+            for region in board.regions:
+                lines[region] |= board.near_in_winter[region]
+        return lines
+
+    def _flood(self, sources: int, within: int) -> int:
+        """All that can be reached from the sources over these places (4.4.2)."""
+        lines = self.lines
+        left = within & ~sources
         reached = front = sources
         while front:
             low = front & -front
             front ^= low
-            place = low.bit_length() - 1
-            if place < first_sea:
-                beyond = near[place] if low & closed else near[place] | to_sea[place]
-            else:
-                beyond = (narrows[place] if place in narrows else by_sea[place]) | (to_port[place] & ~closed)
-            beyond &= left
-            left ^= beyond
-            reached |= beyond
-            front |= beyond
+            beyond = lines[low.bit_length() - 1] & left
+            if beyond:
+                left ^= beyond
+                reached |= beyond
+                front |= beyond
         return reached
 
     @property
@@ -73,18 +82,8 @@ class Supply:
             waters = 0
             for base in members(bases):
                 waters |= board.to_sea[base]
-            left = self.ground.passable & self.setting.sea_mask
-            front = reached = waters & left
-            left &= ~front
-            while front:
-                low = front & -front
-                front ^= low
-                sea = low.bit_length() - 1
-                beyond = (self.narrows[sea] if sea in self.narrows else board.by_sea[sea]) & left
-                left ^= beyond
-                reached |= beyond
-                front |= beyond
-            self._fleets = reached
+            seas = self.ground.passable & self.setting.sea_mask
+            self._fleets = self._flood(waters & seas, seas)
         return self._fleets
 
     def covers(self, block: int, at: int) -> bool:
@@ -95,12 +94,16 @@ class Supply:
         return self.reaches(state, at)
 
     def reaches(self, state: int, place: int) -> bool:
-        """Whether a state's blocks are in supply there: minors may also use their own city (F1)."""
-        if self.reached >> place & 1:
-            return True
-        return state not in EMPIRES and bool(self._minor_reach(state) >> place & 1)
+        """Whether a state's blocks are in supply there."""
+        return bool(self.reach_of(state) >> place & 1)
+
+    def reach_of(self, state: int) -> int:
+        """Where a state's blocks are in supply, as a mask: minors may also use their own city (F1)."""
+        return self.reached if state in EMPIRES else self.reached | self._minor_reach(state)
 
     def _minor_reach(self, state: int) -> int:
         if state not in self._minors:
-            self._minors[state] = self._flood(mask(self.board.cities_of[state]) & self.ground.friendly)
+            self._minors[state] = self._flood(
+                mask(self.board.cities_of[state]) & self.ground.friendly, self.ground.passable
+            )
         return self._minors[state]
