@@ -10,20 +10,23 @@ from websockets.sync.client import connect
 class Seat:
     """Somebody at a seat with a socket, who keeps the latest view and the whole log."""
 
-    def __init__(self, server, visitor, table, seat=None, invite="", port=None):
+    def __init__(self, server, visitor, table, seat=None, invite=""):
         self.visitor, self.table, self.seat = visitor, table, seat
-        address = f"ws://127.0.0.1:{port or server.next_port()}/api/tables/{table}/socket?invite={invite}"
+        address = f"ws://127.0.0.1:{server.next_port()}/api/tables/{table}/socket?invite={invite}"
         address += f"&seat={seat}" if seat else ""
         headers = {"Cookie": visitor.cookie}
         self._line = connect(address, additional_headers=headers, max_size=None, compression=None)
         self.socket = self._line.__enter__()
         self.view, self.version, self.log, self.heard, self.number = {}, -1, [], [], 0
+        self.frames = []
 
     def close(self):
         self._line.__exit__(None, None, None)
 
     def hear(self, timeout=20):
-        told = json.loads(self.socket.recv(timeout=timeout))
+        frame = self.socket.recv(timeout=timeout)
+        self.frames.append(frame)
+        told = json.loads(frame)
         self.heard.append(told)
         if told["type"] == "view":
             self.version, self.view = told["version"], told["view"]

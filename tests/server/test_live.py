@@ -96,9 +96,8 @@ def test_talk_reaches_those_it_is_for(server):
 
 def test_presence_names_who_is_there(server):
     ana, bo, table, _ = lay_for_two(server)
-    port = server.next_port()  # each process knows who is with it
-    france = Seat(server, ana, table, "france", port=port)
-    britain = Seat(server, bo, table, "britain", port=port)
+    france = Seat(server, ana, table, "france")
+    britain = Seat(server, bo, table, "britain")
     france.until(lambda s: {"type": "presence", "here": ["Ana", "Bo"]} in s.heard)
     britain.close()
     france.until(lambda s: s.heard[-1] == {"type": "presence", "here": ["Ana"]})

@@ -49,8 +49,9 @@ class Talk:
                 row = self.lobby.admitted(connection, me, table)
                 self.play.couriers.post(connection, row, "talk", channel.split(","), besides=me.id)
             number = connection.execute(talk.insert().values(**line, at=at).returning(talk.c.id)).scalar_one()
+            place = self._place(connection, table, channel, number)
         self.announce(News(table, "talk", talk=number))
-        return TalkLine(number, channel, speaking, me.name, said, at)
+        return TalkLine(place, channel, speaking, me.name, said, at)
 
     def heard(self, me: Person | None, table: str, channel: str, invite: str) -> list[TalkLine]:
         """The last lines of a channel."""
@@ -60,7 +61,11 @@ class Talk:
                 self._hears(connection, self.lobby.held_by(connection, me, table), table, channel)
             query = sa.select(talk).where(talk.c.table == table, talk.c.channel == channel)
             rows = connection.execute(query.order_by(talk.c.id.desc()).limit(LINES)).all()
-        return [TalkLine(r.id, r.channel, r.seat, r.name, r.text, r.at) for r in reversed(rows)]
+            last = self._place(connection, table, channel, rows[0].id) if rows else 0
+        return [
+            TalkLine(place, r.channel, r.seat, r.name, r.text, r.at)
+            for place, r in enumerate(reversed(rows), last - len(rows) + 1)
+        ]
 
     def line_for(self, me: Person | None, table: str, number: int) -> TalkLine | None:
         """A line that was just said, if this person hears the channel."""
@@ -72,7 +77,13 @@ class Talk:
                 mine = self.lobby.held_by(connection, me, table)
                 if not set(mine) & set(row.channel.split(",")):
                     return None
-        return TalkLine(row.id, row.channel, row.seat, row.name, row.text, row.at)
+            place = self._place(connection, table, row.channel, number)
+        return TalkLine(place, row.channel, row.seat, row.name, row.text, row.at)
+
+    def _place(self, connection: Connection, table: str, channel: str, number: int) -> int:
+        """The how-manieth line of its channel a line is: its own number would tell how much others whisper."""
+        before = (talk.c.table == table, talk.c.channel == channel, talk.c.id <= number)
+        return connection.execute(sa.select(sa.func.count()).select_from(talk).where(*before)).scalar_one()
 
     # --- unread -------------------------------------------------------------------------------------------------
 
@@ -97,11 +108,12 @@ class Talk:
         """All of a channel is read, on every screen of this person."""
         if me is None:
             raise sign_in()
-        last = self.heard(me, table, channel, "")
+        self.heard(me, table, channel, "")
         with self.store.writing() as connection:
+            said = sa.select(sa.func.max(talk.c.id)).where(talk.c.table == table, talk.c.channel == channel)
+            read = connection.execute(said).scalar() or 0
             at = (marks.c.table == table, marks.c.person == me.id, marks.c.channel == channel)
             connection.execute(marks.delete().where(*at))
-            read = last[-1].id if last else 0
             connection.execute(marks.insert().values(table=table, person=me.id, channel=channel, read=read))
         self.announce(News(table, "read", person=me.id))
 
