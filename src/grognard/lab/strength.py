@@ -262,7 +262,7 @@ a second a decision wins seven of ten, or twice its fair share, against `staff`.
 
 Intervals are Wilson's, at 95%. A goal is *reached* or *missed* if the whole interval lies on one side of it, *likely*
 or *unlikely* if only the share does: then more games are needed to tell. The seats of a scenario differ much: some
-powers hardly ever win among equal players. Budgets are seconds of one processor, so that a busy machine changes nothing.
+powers hardly ever win among equal players. Budgets are seconds of one processor: a busy machine changes nothing.
 
 """
 
