@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from grognard.atlas import board, built
-from grognard.atlas.checks import check_adjacency, check_overlaps, check_sizes, check_slots, room, summary
+from grognard.atlas.checks import (
+    check_adjacency,
+    check_overlaps,
+    check_sizes,
+    check_slots,
+    distance_to_rings,
+    room,
+    summary,
+)
 from grognard.atlas.spec import read_toml
 
 BOARDS = built()
 AREA_BOARDS = [(g, b) for g, b in BOARDS if g != "nations-in-arms"]
-
-# spaces with fewer than twelve places, of 122, 59, 61, 111 and 155
-SHORT_OF_TWELVE = {
-    ("alliance", "europe"): 40,
-    ("coalitions", "empire"): 18,
-    ("coalitions", "revolution"): 22,
-    ("napoleon-in-europe", "europe"): 34,
-    ("pitts-war", "europe"): 94,
-}
 
 
 def test_all_six_boards_ship() -> None:
@@ -57,10 +56,29 @@ def test_boards_are_light_enough_to_serve(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), AREA_BOARDS)
-def test_room_for_twelve_counters_does_not_shrink(game: str, name: str) -> None:
-    """The goal is twelve in every space. Where they do not fit yet counters pile up; this may only get better."""
-    places = room(board(game, name).topology)
-    assert sum(n for k, n in places.items() if k < 12) <= SHORT_OF_TWELVE[(game, name)]
+def test_every_space_has_places_for_twelve_counters_of_40_px(game: str, name: str) -> None:
+    """Together with the test of overlaps: even when all spaces are full, nothing covers a name or a counter."""
+    t = board(game, name).topology
+    assert t.counter == 40
+    assert set(room(t)) == {12}
+
+
+def test_the_hex_board_has_one_place_for_a_stack_and_twelve_at_sea_and_in_boxes() -> None:
+    t = board("nations-in-arms").topology
+    assert t.counter == 40
+    assert {len(s.slots) for s in t.spaces if s.kind == "land"} == {1}
+    assert {len(s.slots) for s in t.spaces if s.kind == "sea"} == {12}
+    assert {len(s.slots) for s in t.spaces if s.terrain in ("offmap", "display")} == {12}
+
+
+@pytest.mark.parametrize(("game", "name"), AREA_BOARDS)
+def test_a_counter_beyond_the_border_is_tied_to_its_space(game: str, name: str) -> None:
+    t = board(game, name).topology
+    half = t.counter / 2
+    for s in t.spaces:
+        first = s.tether.first if s.tether else len(s.slots)
+        rings = t.rings(s)
+        assert all(distance_to_rings(p, rings) <= half for p in s.slots[:first]), s.id
 
 
 @pytest.mark.parametrize(("game", "name"), BOARDS)

@@ -13,10 +13,13 @@ from shapely.geometry import LineString, box
 
 from grognard.atlas.builder import build, hexlayout, labels, lettering, partition, sheet
 from grognard.atlas.builder.coverage import Coverage
+from grognard.atlas.builder.curves import Arc, arcs, lay_arc
 from grognard.atlas.builder.geography import Country
-from grognard.atlas.builder.ground import Ground, rows_of_squares
+from grognard.atlas.builder.ground import STEP, Ground, rows_of_squares
 from grognard.atlas.builder.growth import grow
 from grognard.atlas.builder.projection import EquidistantConic, Frame, Lambert, Lens
+from grognard.atlas.builder.render import LARGEST, larger
+from grognard.atlas.builder.slots import REACHES, Quartermaster
 from grognard.atlas.builder.tracing import trace_arcs
 from grognard.atlas.checks import check_overlaps
 from grognard.atlas.spec import Border, GameSpec, Lane, Mark, Power, Sheet, Space, Town
@@ -97,8 +100,7 @@ def test_the_toy_board_is_right() -> None:
     for b in TOY.borders:
         assert (min(b.a, b.b), max(b.a, b.b)) in touching
     assert not check_overlaps(t)
-    # the title lies over the south; the other three have all the room they may want
-    assert sorted(len(s.slots) for s in t.spaces if s.kind == "land")[1:] == [12, 12, 12]
+    assert [len(s.slots) for s in t.spaces if s.kind == "land"] == [12, 12, 12, 12]
     # the mountain in the middle is walled off from all four
     assert sum(b.kind == "obstacle" and "peak" in (b.a, b.b) for b in t.borders) == 4
 
@@ -134,7 +136,74 @@ def test_neighbours_share_their_arc() -> None:
 
 
 def test_squares_fill_rows() -> None:
+    # the cells are the upper left corners that a square may have, so the last row and column hold squares too
     assert len(rows_of_squares(np.ones((5, 9), dtype=bool), 4)) == 6
+
+
+def test_rows_are_chosen_so_that_most_squares_fit() -> None:
+    ground = np.zeros((9, 20), dtype=bool)
+    ground[0, :2] = ground[2, :] = ground[6, :] = True
+    found = rows_of_squares(ground, 4)
+    assert {r for r, _ in found} == {2, 6}
+    assert len(found) == 10
+
+
+def ground_of(shapes: dict[str, shapely.Polygon]) -> Ground:
+    return Ground((400, 400), dict(shapes))
+
+
+def test_what_finds_no_billet_at_home_is_posted_beyond_the_border() -> None:
+    rock = box(150, 150, 245, 245)
+    ground = ground_of({"rock": rock, "sea": box(0, 0, 400, 400).difference(rock)})
+    quarters = Quartermaster(ground, {"sea"}, {"rock": 12}, {})
+    spots = quarters.billet()["rock"]
+    assert len(spots) == 12
+    assert 4 <= quarters.strays("rock") < 12
+    assert all(abs(a[0] - b[0]) >= 40 or abs(a[1] - b[1]) >= 40 for i, a in enumerate(spots) for b in spots[i + 1 :])
+    assert max(rock.distance(shapely.Point(p)) for p in spots) <= REACHES[-1] + 5
+
+
+def test_no_counter_leaves_its_inset() -> None:
+    rock = box(160, 160, 185, 185)
+    frame = (100.0, 100.0, 300.0, 300.0)
+    ground = ground_of({"rock": rock, "sea": box(0, 0, 400, 400).difference(rock)})
+    spots = Quartermaster(ground, {"sea"}, {"rock": 12}, {"rock": frame}).billet()["rock"]
+    assert len(spots) == 12
+    assert all(120 <= v <= 280 for p in spots for v in p)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_curved_name_turns_by_its_bend_and_stays_inside_its_box() -> None:
+    arc = Arc("Black Sea", "sea", 30.0, 0.2, 0.7, 0.4)
+    slopes = [turn for *_, turn in arc.letters]
+    assert slopes == sorted(slopes)
+    assert slopes[-1] - slopes[0] < 0.7 < 1.2 * (slopes[-1] - slopes[0])
+    x0, y0, x1, y1 = arc.box(100, 100)
+    assert x0 < 100 < x1
+    assert y0 < 100 < y1
+    assert len(arc.boxes(0, 0)) == len("BlackSea")
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_curved_name_lies_wholly_on_free_ground() -> None:
+    free = np.zeros((120, 160), dtype=bool)
+    free[20:100, 10:150] = True
+    free[55:60, :] = False  # a lane across the water
+    choices = arcs("Levant", "sea", (24.0,), 0.0)
+    found = lay_arc(free, choices, (60.0, 80.0))
+    assert found is not None
+    arc, r, c = found
+    x, y = (c + 0.5) * STEP, (r + 0.5) * STEP
+    for x0, y0, x1, y1 in arc.boxes(x, y):
+        assert free[int(y0 / STEP) : int(y1 / STEP) + 1, int(x0 / STEP) : int(x1 / STEP) + 1].all()
+    assert lay_arc(np.zeros((40, 40), dtype=bool), choices, (20.0, 20.0)) is None
+
+
+def test_the_larger_base_is_twice_the_smaller_unless_that_is_too_much_for_a_telephone() -> None:
+    assert larger((2000, 2000)) == 2
+    zoom = larger((4700, 3970))
+    assert 1.4 <= zoom < 1.5
+    assert 4700 * 3970 * zoom**2 <= LARGEST
 
 
 @pytest.mark.usefixtures("toy")

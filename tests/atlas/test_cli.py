@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from grognard.atlas import cli
+from grognard.atlas.builder import build
 
 RUN = CliRunner()
 
@@ -35,3 +36,21 @@ def test_building_without_the_extra_says_what_is_missing(monkeypatch: pytest.Mon
     result = RUN.invoke(cli.app, ["build", "coalitions"])
     assert result.exit_code == 2
     assert "maps" in result.output
+
+
+@pytest.mark.parametrize(("said", "code"), [(b"drawn", 0), (b"drawn otherwise", 1)])
+def test_a_build_can_be_compared_with_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes, code: int
+) -> None:
+    def draw(what: bytes, game: str, board: str, out: Path) -> dict[str, int]:
+        folder = out / game / board
+        folder.mkdir(parents=True)
+        for name in cli.FILES:
+            (folder / name).write_bytes(what)
+        return {name: len(what) for name in cli.FILES}
+
+    draw(b"drawn", "alliance", "europe", tmp_path)
+    monkeypatch.setattr(build, "build", lambda g, b, out, _say: draw(said, g, b, out))
+    result = RUN.invoke(cli.app, ["build", "alliance", "--check", "--out", str(tmp_path)])
+    assert result.exit_code == code, result.output
+    assert ("base-1x.webp differs" in result.output) == bool(code)

@@ -31,6 +31,17 @@ def test_pieces_stand_on_the_places_of_their_space() -> None:
     assert len(set(spots)) == 14
 
 
+def test_a_counter_beyond_the_border_is_tied_to_its_space() -> None:
+    b = board("coalitions", "empire")
+    space = next(s for s in b.topology.spaces if s.tether)
+    assert space.tether is not None
+    pieces: list[Piece] = [{"space": space.id, "power": "france"} for _ in space.slots]
+    cords = [p for p in drawn(b.svg(pieces, base="base.webp")).iter(f"{SVG}path") if p.get("stroke") == "#8e2a22"]
+    assert len(cords) == len(space.slots) - space.tether.first
+    x, y = space.tether.at
+    assert all((p.get("d") or "").endswith(f"L{x:.1f} {y:.1f}") for p in cords)
+
+
 def test_an_unknown_space_is_named() -> None:
     with pytest.raises(KeyError, match="atlantis"):
         board("alliance").svg([{"space": "atlantis", "power": "france"}])

@@ -17,7 +17,8 @@ from grognard.atlas.topology import Box, Point, Topology
 
 VISIBLE = 6.0
 NEAR = 14.0  # px from its space at which a strait or lane may end
-FAR = 90.0  # px from its space at which the counter of a rock in the sea may stand
+FAR = 112.0  # px from its space at which a counter tied to it may stand
+COUNTERS = 12  # that every space of play has places for
 TOPOLOGY_LIMIT, BASE_LIMIT, FILE_LIMIT = 400_000, 1_000_000, 2_000_000
 Pair = tuple[str, str]
 
@@ -91,20 +92,20 @@ def boxes(topology: Topology) -> list[tuple[str, str, Box]]:
     half = topology.counter / 2
     for s in topology.spaces:
         if s.label:
-            out.append((s.id, "name", s.label.box))
+            out += [(s.id, "name", b) for b in s.label.boxes]
         if s.town and not topology.grid:
             (x, y), r = s.town.at, 5.0 if s.town.capital else 3.0
             out.append((s.id, "town", (x - r, y - r, x + r, y + r)))
             if s.town.box:
                 out.append((s.id, "town name", s.town.box))
         out += [
-            (s.id, "harbour", (m.at[0] - 10, m.at[1] - 10, m.at[0] + 10, m.at[1] + 10))
-            for m in s.marks
+            (s.id, f"harbour {i + 1}", (m.at[0] - 10, m.at[1] - 10, m.at[0] + 10, m.at[1] + 10))
+            for i, m in enumerate(s.marks)
             if m.kind in ("port", "base", "anchor")
         ]
         for i, (x, y) in enumerate(s.slots):
             out.append((s.id, f"slot {i + 1}", (x - half, y - half, x + half, y + half)))
-    out += [("water", label.lines[0], label.box) for label in topology.waters]
+    out += [("water", label.lines[0], b) for label in topology.waters for b in label.boxes]
     return out
 
 
@@ -124,6 +125,8 @@ def check_overlaps(topology: Topology) -> list[Finding]:
                 if (i, j) in seen:
                     continue
                 seen.add((i, j))
+                if items[i][:2] == items[j][:2]:  # letters of one name
+                    continue
                 a, b = items[i][2], items[j][2]
                 if min(a[2], b[2]) - max(a[0], b[0]) > 0.5 and min(a[3], b[3]) - max(a[1], b[1]) > 0.5:
                     out.append(Finding("overlap", f"{items[i][0]} {items[i][1]} / {items[j][0]} {items[j][1]}"))
@@ -131,23 +134,33 @@ def check_overlaps(topology: Topology) -> list[Finding]:
 
 
 def check_slots(topology: Topology) -> list[Finding]:
-    """Every space of play has room for a counter, at home or close by."""
+    """Every space of play has its name and its places; what stands beyond the border is close by, and tied.
+
+    A hex has one place, for a stack: the sea areas and boxes of the hex board have all twelve.
+    """
     out = []
     w, h = topology.size
     half = topology.counter / 2
     for s in topology.spaces:
         if s.kind not in ("land", "sea", "box") or not s.name:
             continue
-        if not s.slots:
-            out.append(Finding("slots", f"{s.id}: no place for a counter"))
+        single = topology.grid and (s.kind == "land" or s.terrain == "blockade")
+        if len(s.slots) < (1 if single else COUNTERS):
+            out.append(Finding("slots", f"{s.id}: places for {len(s.slots)} counters only"))
         rings = topology.rings(s)
-        for x, y in s.slots:
+        for i, (x, y) in enumerate(s.slots):
             if not (half <= x <= w - half and half <= y <= h - half):
                 out.append(Finding("slots", f"{s.id}: a place lies off the sheet"))
-            if distance_to_rings((x, y), rings) > FAR:
-                out.append(Finding("slots", f"{s.id}: a place lies too far from its space"))
-        if s.label is None and not topology.grid:
+            tied = s.tether is not None and i >= s.tether.first
+            far = distance_to_rings((x, y), rings)
+            if far > (FAR if tied else half):
+                out.append(Finding("slots", f"{s.id}: place {i + 1} lies {far:.0f} px from its space"))
+        if s.tether and distance_to_rings(s.tether.at, rings) > 0:
+            out.append(Finding("slots", f"{s.id}: its counters are tied to a point outside it"))
+        if s.label is None and (s.town or not topology.grid):
             out.append(Finding("names", f"{s.id}: no name"))
+        if s.town and not s.town.box and not topology.grid and s.label and s.town.name != " ".join(s.label.lines):
+            out.append(Finding("names", f"{s.id}: the town {s.town.name} has no name"))
     return out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -14,11 +15,12 @@ from rich.table import Table
 
 from grognard.atlas.board import board as open_board
 from grognard.atlas.board import built
-from grognard.atlas.checks import check_board, room
+from grognard.atlas.checks import COUNTERS, check_board, room
 
 app = typer.Typer(help="The map room: drawn maps of real Europe.", no_args_is_help=True)
 console = Console()
 BOARDS = Path(__file__).parent / "boards"
+FILES = ("topology.json", "base-1x.webp", "base-2x.webp")
 BUILDER_NEEDS = ("numpy", "scipy", "shapely", "PIL", "shapefile", "h5py", "fontTools", "resvg_py")
 
 
@@ -58,14 +60,38 @@ def build(
     game: Annotated[str, typer.Argument(help="a game, or `all`")],
     board: Annotated[str | None, typer.Option(help="one board of the game; all by default")] = None,
     out: Annotated[Path, typer.Option(help="folder of the built boards")] = BOARDS,
+    prove: Annotated[
+        bool, typer.Option("--check", help="change nothing: build apart and compare with the folder, byte by byte")
+    ] = False,
 ) -> None:
     """Draw the boards of a game anew."""
     need_maps()
-    from grognard.atlas.builder.build import build as build_one  # noqa: PLC0415 - only building needs the extra maps
     from grognard.atlas.builder.build import sheets  # noqa: PLC0415 - only building needs the extra maps
 
+    wanted = sheets(game, board)
+    if not prove:
+        draw(wanted, out)
+        return
+    with TemporaryDirectory() as folder:
+        draw(wanted, Path(folder))
+        other = [
+            str(kept.relative_to(out))
+            for g, b in wanted
+            for kept in (out / g / b / name for name in FILES)
+            if not kept.exists() or kept.read_bytes() != (Path(folder) / g / b / kept.name).read_bytes()
+        ]
+    for name in other:
+        console.print(f"{name} differs from what is built now", markup=False)
+    if other:
+        raise typer.Exit(1)
+    console.print(f"{len(wanted) * len(FILES)} files are the same to the byte")
+
+
+def draw(wanted: list[tuple[str, str]], out: Path) -> None:
+    from grognard.atlas.builder.build import build as build_one  # noqa: PLC0415 - only building needs the extra maps
+
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console) as bar:
-        for g, b in sheets(game, board):
+        for g, b in wanted:
             task = bar.add_task(f"{g}/{b}", total=None)
             sizes = build_one(g, b, out, Herald(bar, task, f"{g}/{b}"))
             told = ", ".join(f"{name} {size / 1000:,.0f} kB" for name, size in sizes.items())
@@ -85,9 +111,9 @@ def check(game: Annotated[str | None, typer.Argument(help="one game; all by defa
         t = open_board(g, b).topology
         spaces = sum(s.kind in ("land", "sea") and bool(s.name) for s in t.spaces)
         places = room(t)
-        full = sum(n for k, n in places.items() if k >= 12)
+        full = sum(n for k, n in places.items() if k >= COUNTERS)
         table.add_row(
-            f"{g}/{b}", str(spaces), str(len(t.borders)), f"12 in {full}, least {min(places)}", str(len(found))
+            f"{g}/{b}", str(spaces), str(len(t.borders)), f"{COUNTERS} in {full}, least {min(places)}", str(len(found))
         )
     console.print(table)
     for where, f in bad:

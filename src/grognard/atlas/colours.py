@@ -14,17 +14,18 @@ class Livery(msgspec.Struct, frozen=True):
     pattern: str
 
 
-# The hues are the house's. Their lightness is spread on purpose: measured by tests/atlas/test_colours.py
-# under protanopia, deuteranopia, tritanopia and in grey; the pattern repeats the message without colour.
+# The hues are the house's. Their lightness is spread on purpose, the counters' as they are and the washes' as they look
+# once laid on the paper: measured by tests/atlas/test_colours.py under protanopia, deuteranopia, tritanopia and in
+# grey; the pattern repeats the message without colour.
 LIVERIES = {
-    "france": Livery("#3d6ccd", "#3263c4", "#f7efdc", "bend"),
-    "britain": Livery("#a3241f", "#981c18", "#f7efdc", "cross"),
+    "france": Livery("#3765c8", "#3263c4", "#f7efdc", "bend"),
+    "britain": Livery("#b01502", "#981c18", "#f7efdc", "cross"),
     "austria": Livery("#fcfaf2", "#fcf9ef", "#2b2118", "plain"),
-    "prussia": Livery("#343942", "#2a2e35", "#f7efdc", "grid"),
-    "russia": Livery("#4e9664", "#44905b", "#20160d", "chevron"),
-    "ottomans": Livery("#ec8b2b", "#e58423", "#20160d", "crescent"),
-    "spain": Livery("#f3d94c", "#efd343", "#20160d", "bar"),
-    "minor": Livery("#cbb791", "#c6b28a", "#20160d", "dot"),
+    "prussia": Livery("#0b0d0f", "#2a2e35", "#f7efdc", "grid"),
+    "russia": Livery("#5e7f6c", "#44905b", "#20160d", "chevron"),
+    "ottomans": Livery("#ea9333", "#e58423", "#20160d", "crescent"),
+    "spain": Livery("#ffe705", "#efd343", "#20160d", "bar"),
+    "minor": Livery("#bdb597", "#c6b28a", "#20160d", "dot"),
 }
 
 # one tile of each pattern, drawn in a 12 x 12 square with `stroke` as the colour of the lines

@@ -39,6 +39,7 @@ class HexPlace(msgspec.Struct, frozen=True, omit_defaults=True):
     trade: int = 0
     shipyard: bool = False
     criterion: str = ""
+    short: str = ""  # the name where there is no room for the whole of it
     src: str = ""
 
 
@@ -50,6 +51,7 @@ class Province(msgspec.Struct, frozen=True, omit_defaults=True):
     owner_1805: str
     capital: str
     key: bool = False
+    short: str = ""  # the name as the line of one hex can hold it
     src: str = ""
 
 

@@ -86,7 +86,7 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
         # multiplied, a wash leaves the ink alone; white cannot multiply, so it bleaches the paper instead
         white = luminance(wash) > 0.8
         mode = "overlay" if white else "multiply"
-        fill, outer, inner = (0.5, 0.4, 1.0) if white else (0.38, 0.3, 0.62)
+        fill, outer, inner = (0.5, 0.4, 1.0) if white else (0.42, 0.3, 0.62)
         body.append(
             f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" '
             f'fill="{wash}" fill-opacity="{fill}"/>'
@@ -152,13 +152,28 @@ def counter(topology: Topology, piece: Piece, at: Point) -> str:
 
 
 def piece_layer(topology: Topology, pieces: Sequence[Piece]) -> str:
+    """Counters on their places; those that stand beyond the border of their space are tied to it."""
     seen: dict[str, int] = defaultdict(int)
     spaces = {s.id: s for s in topology.spaces}
-    out = []
+    ties, out = [], []
     for p in pieces:
         space = spaces.get(p["space"])
         if space is None:
             raise KeyError(f"no space {p['space']!r} on the board {topology.game}/{topology.board}")
-        out.append(counter(topology, p, stand(space, seen[space.id])))
+        n = seen[space.id]
+        at = stand(space, n)
+        if space.tether and n % len(space.slots) >= space.tether.first:
+            ties.append(tie(at, space.tether.at))
+        out.append(counter(topology, p, at))
         seen[space.id] += 1
-    return "".join(out)
+    return "".join(ties + out)
+
+
+def tie(at: Point, home: Point) -> str:
+    """A cord from a counter to the space it belongs to."""
+    d = f"M{at[0]:.1f} {at[1]:.1f}L{home[0]:.1f} {home[1]:.1f}"
+    return (
+        f'<path d="{d}" stroke="#f7efdc" stroke-width="4.5" stroke-opacity=".8" stroke-linecap="round"/>'
+        f'<path d="{d}" stroke="#8e2a22" stroke-width="1.8"/>'
+        f'<circle cx="{home[0]:.1f}" cy="{home[1]:.1f}" r="3.4" fill="#8e2a22" stroke="#f7efdc"/>'
+    )

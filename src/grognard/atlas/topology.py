@@ -13,13 +13,29 @@ Box = tuple[float, float, float, float]
 
 
 class Label(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A name as set on the base: its lines, its middle, its size in px, and the box of name and badges together."""
+    """A name as set on the base: its lines, its middle, its size in px, and the box of name and badges together.
+
+    A name on a curve has a box for each of its letters as well, and a hex with several names one for each.
+    """
 
     lines: tuple[str, ...]
     at: Point
     size: float
     box: Box
     leader: tuple[Point, Point] | None = None
+    letters: tuple[Box, ...] = ()
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """What nothing else may cover."""
+        return self.letters or (self.box,)
+
+
+class Tether(msgspec.Struct, frozen=True):
+    """From the place numbered `first` (from nought) on, counters stand beyond the border: a line ties them to `at`."""
+
+    first: int
+    at: Point
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,6 +72,7 @@ class SpaceOnMap(msgspec.Struct, frozen=True, omit_defaults=True):
     town: Place | None = None
     marks: tuple[Printed, ...] = ()
     slots: tuple[Point, ...] = ()
+    tether: Tether | None = None
 
 
 class BorderOnMap(msgspec.Struct, frozen=True, omit_defaults=True):

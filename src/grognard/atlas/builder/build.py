@@ -14,17 +14,18 @@ from grognard.atlas.builder import ornament
 from grognard.atlas.builder.coverage import GRID, Coverage
 from grognard.atlas.builder.frontier import WATERY, chart_lanes, survey_borders
 from grognard.atlas.builder.geography import Country, survey
-from grognard.atlas.builder.hexboard import HEX_ZOOM, draw_hexes
+from grognard.atlas.builder.hexboard import draw_hexes
+from grognard.atlas.builder.labels import Placed
 from grognard.atlas.builder.layout import Composer, Layout
 from grognard.atlas.builder.lettering import Box
 from grognard.atlas.builder.partition import Divider, Pair, Partition, pair
 from grognard.atlas.builder.projection import Frame
-from grognard.atlas.builder.render import Drawn, print_base, save_bases
+from grognard.atlas.builder.render import Drawn, larger, print_base, save_bases
 from grognard.atlas.builder.sheet import draw_sheet
 from grognard.atlas.colours import LIVERIES
 from grognard.atlas.hexspec import hex_map, is_hexed
 from grognard.atlas.spec import GameSpec, Inset, Sheet, Space, game_spec, geography
-from grognard.atlas.topology import BorderOnMap, Label, Place, PowerOnMap, Printed, SpaceOnMap, Topology, pack
+from grognard.atlas.topology import BorderOnMap, Label, Place, PowerOnMap, Printed, SpaceOnMap, Tether, Topology, pack
 
 Say = Callable[[str], None]
 ROUNDS = 4
@@ -123,6 +124,23 @@ def spot(x: float, y: float) -> tuple[float, float]:
     return tidy(x), tidy(y)
 
 
+def tidy_box(b: Box) -> Box:
+    return tidy(b[0]), tidy(b[1]), tidy(b[2]), tidy(b[3])
+
+
+def letter_boxes(p: Placed) -> tuple[Box, ...]:
+    return tuple(tidy_box(b) for b in p.arc.boxes(p.x, p.y)) if p.arc else ()
+
+
+def tether(part: Partition, layout: Layout, space: str) -> Tether | None:
+    """Counters that stand beyond the border are tied to the deepest ground of their space."""
+    first = layout.strays.get(space, 0)
+    if first >= len(layout.slots.get(space, [])):
+        return None
+    heart = shapely.maximum_inscribed_circle(max(shapely.get_parts(part.shapes[space]), key=lambda g: g.area))
+    return Tether(first, spot(*heart.coords[0]))
+
+
 def describe(
     spec: GameSpec, sheet: Sheet, frame: Frame, part: Partition, *, features: list[BorderOnMap], layout: Layout
 ) -> Topology:
@@ -141,13 +159,13 @@ def describe(
         ]
         label = None
         if name:
-            x0, y0, x1, y1 = name.box
             label = Label(
                 tuple(line.text for line in name.block.lines),
                 spot(name.x, name.y),
                 tidy(name.block.lines[0].size),
-                (tidy(x0), tidy(y0), tidy(x1), tidy(y1)),
+                tidy_box(name.box),
                 (spot(*name.leader[0]), spot(*name.leader[1])) if name.leader else None,
+                letter_boxes(name),
             )
         place = None
         if town:
@@ -156,18 +174,18 @@ def describe(
                 town.name,
                 spot(town.x, town.y),
                 town.capital,
-                (tidy(b[0]), tidy(b[1]), tidy(b[2]), tidy(b[3])) if b else None,
+                tidy_box(b) if b else None,
             )
         spaces.append(
             SpaceOnMap(
                 k, s.name, s.kind, cov.polygons[k], s.home, s.terrain, label, place, tuple(marks),
-                tuple(spot(*p) for p in layout.slots.get(k, [])),
+                tuple(spot(*p) for p in layout.slots.get(k, [])), tether(part, layout, k),
             )
         )  # fmt: skip
     waters = []
-    for block, x, y in layout.waters:
-        x0, y0, x1, y1 = (tidy(v) for v in block.box(x, y))
-        waters.append(Label(tuple(ln.text for ln in block.lines), spot(x, y), block.lines[0].size, (x0, y0, x1, y1)))
+    for p in layout.waters:
+        lines = tuple(ln.text for ln in p.block.lines)
+        waters.append(Label(lines, spot(p.x, p.y), p.block.lines[0].size, tidy_box(p.box), None, letter_boxes(p)))
     powers = [
         PowerOnMap(p.id, p.name, p.livery, lv.wash, lv.counter, lv.ink, lv.pattern)
         for p in spec.powers
@@ -178,18 +196,19 @@ def describe(
     return Topology(spec.game, sheet.id, title, frame.size, 40.0, 1 / GRID, arcs, spaces, features, powers, waters)
 
 
-def write_board(drawn: Drawn, folder: Path, seed: int, say: Say, zoom: float = 2.0) -> dict[str, int]:
+def write_board(drawn: Drawn, folder: Path, seed: int, say: Say) -> dict[str, int]:
     folder.mkdir(parents=True, exist_ok=True)
     data = msgspec.json.encode(drawn.topology)
     (folder / "topology.json").write_bytes(data + b"\n")
-    say("printing at 1x and 2x")
-    return {"topology.json": len(data)} | save_bases(print_base(drawn.svg, seed, zoom), drawn.topology.size, folder)
+    say("printing in two sizes")
+    size = drawn.topology.size
+    return {"topology.json": len(data)} | save_bases(print_base(drawn.svg, seed, larger(size)), size, folder)
 
 
 def build(game: str, board: str | None, out: Path, say: Say) -> dict[str, int]:
     if is_hexed(game):
         hexed = hex_map(game).boards[0]
-        return write_board(draw_hexes(game, say), out / game / hexed.id, hexed.seed, say, HEX_ZOOM)
+        return write_board(draw_hexes(game, say), out / game / hexed.id, hexed.seed, say)
     sheet = game_spec(game).sheet(board)
     return write_board(draw_board(game, board, say), out / game / sheet.id, sheet.seed, say)
 

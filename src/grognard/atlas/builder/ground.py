@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from grognard.atlas.builder.growth import Mask
 from grognard.atlas.builder.lettering import Box
 
-STEP = 3
+STEP = 2.5  # px: sixteen cells are the side of a counter
 COUNTER = 40.0
 Sums = NDArray[np.int64]
 
@@ -85,17 +85,28 @@ class Ground:
         )
 
 
+def row_of_squares(valid: Mask, n: int) -> list[int]:
+    """Left cells of as many squares of width n as fit in one row, one beside the other."""
+    spots = np.flatnonzero(valid)
+    out: list[int] = []
+    i = 0
+    while i < len(spots):
+        out.append(int(spots[i]))
+        i = int(np.searchsorted(spots, out[-1] + n))
+    return out
+
+
 def rows_of_squares(valid: Mask, n: int) -> list[tuple[int, int]]:
-    """Upper left cells of as many n x n squares as fit in straight rows, one beside the other."""
-    best: list[tuple[int, int]] = []
-    for first in range(0, min(n, valid.shape[0]), 2):
-        got: list[tuple[int, int]] = []
-        for r in range(first, valid.shape[0], n):
-            free_from = 0
-            for c in np.flatnonzero(valid[r]):
-                if c >= free_from:
-                    got.append((r, int(c)))
-                    free_from = int(c) + n
-        if len(got) > len(best):
-            best = got
-    return best
+    """Upper left cells of n x n squares in straight rows: the choice of rows that holds most of them."""
+    rows = [row_of_squares(v, n) for v in valid]
+    best = [0] * (len(rows) + n)
+    for r in range(len(rows) - 1, -1, -1):
+        best[r] = max(best[r + 1], len(rows[r]) + best[r + n])
+    out, r = [], 0
+    while r < len(rows):
+        if best[r] == best[r + 1]:
+            r += 1
+        else:
+            out += [(r, c) for c in rows[r]]
+            r += n
+    return out

@@ -12,7 +12,7 @@ from grognard.atlas.builder.coverage import GRID, Coverage
 from grognard.atlas.builder.geography import survey
 from grognard.atlas.builder.ground import Ground
 from grognard.atlas.builder.hexgrid import HexGrid
-from grognard.atlas.builder.hexlayout import HexComposer
+from grognard.atlas.builder.hexlayout import TITLE, TITLE_AT, HexComposer, NameOnHex
 from grognard.atlas.builder.hexsheet import draw_hex_sheet, passages
 from grognard.atlas.builder.labels import Placed, Typesetter
 from grognard.atlas.builder.render import Drawn
@@ -21,8 +21,6 @@ from grognard.atlas.colours import LIVERIES
 from grognard.atlas.hexspec import HexMap, HexPlace, hex_map
 from grognard.atlas.spec import Sheet, Space, geography
 from grognard.atlas.topology import BorderOnMap, Box, Label, Place, PowerOnMap, Printed, SpaceOnMap, Topology, pack
-
-HEX_ZOOM = 1.6  # the larger base: twice the size would not open on a telephone
 
 
 def tidy_box(b: Box) -> Box:
@@ -39,11 +37,12 @@ def sea_matters(
     setter = Typesetter(ground, {s.id for s in spec.seas}, {})
     placed = []
     for s in spec.seas:
-        got = setter.place(Space(id=s.id, name=s.name, kind="sea"), 30.0, "sea", room=4)
+        space = Space(id=s.id, name=s.name, kind="sea")
+        got = setter.place_curved(space, (34.0, 28.0, 22.0), "sea", 12) or setter.place(space, 30.0, "sea", room=12)
         if got is None:
             raise ValueError(f"no room for the name of {s.id}")
         placed.append(got)
-    return placed, Quartermaster(ground, set(), {s.id: 12 for s in spec.seas}).billet()
+    return placed, Quartermaster(ground, set(), {s.id: 12 for s in spec.seas}, {}).billet()
 
 
 def draw_hexes(game: str, say: Callable[[str], None]) -> Drawn:
@@ -76,8 +75,9 @@ def describe(
     shapes |= comp.seas
     shapes |= {b.id: box(*tidy_box(b.box)) for b in comp.boxes}
     cov = Coverage(dict(shapes))
-    names = {n.hex: n for n in reversed(comp.names)}
-    provinces = {n.hex: n for n in comp.provinces}
+    names: dict[str, list[NameOnHex]] = {}
+    for n in [*comp.names, *comp.provinces]:
+        names.setdefault(n.hex, []).append(n)
     places: dict[str, list[HexPlace]] = {}
     for p in spec.places:
         places.setdefault(p.hex, []).append(p)
@@ -88,10 +88,12 @@ def describe(
         here = places.get(h, [])
         code = spec.province(h)
         label = None
-        n = names.get(h) or provinces.get(h)
-        if n:
-            b = tidy_box(n.box)
-            label = Label((n.line.text,), (round((b[0] + b[2]) / 2, 1), round((b[1] + b[3]) / 2, 1)), n.line.size, b)
+        if written := names.get(h):
+            boxes = tuple(tidy_box(n.box) for n in written)
+            b = boxes[0]
+            middle = (round((b[0] + b[2]) / 2, 1), round((b[1] + b[3]) / 2, 1))
+            lines = tuple(n.line.text for n in written)
+            label = Label(lines, middle, written[0].line.size, b, None, boxes if len(boxes) > 1 else ())
         at = comp.slot(h)
         marks = []
         for p in here:
@@ -110,7 +112,9 @@ def describe(
         )
     for q in sea_names:
         b = tidy_box(q.box)
-        label = Label(tuple(x.text for x in q.block.lines), (round(q.x, 1), round(q.y, 1)), q.block.lines[0].size, b)
+        lines = tuple(x.text for x in q.block.lines)
+        letters = tuple(tidy_box(x) for x in q.arc.boxes(q.x, q.y)) if q.arc else ()
+        label = Label(lines, (round(q.x, 1), round(q.y, 1)), q.block.lines[0].size, b, None, letters)
         sea = next(s for s in spec.seas if s.id == q.space)
         spots = tuple((round(x, 1), round(y, 1)) for x, y in fleets[sea.id])
         spaces.append(SpaceOnMap(sea.id, sea.name, "sea", cov.polygons[sea.id], label=label, slots=spots))
@@ -118,11 +122,9 @@ def describe(
         box_label = None
         if held.title:
             x0, y0, x1, _ = held.box
-            mid = (x0 + x1) / 2
-            box_label = Label(
-                (held.title.text,), (round(mid, 1), round(y0 + 12, 1)), held.title.size,
-                tidy_box((mid - held.title.width / 2, y0 + 5, mid + held.title.width / 2, y0 + 21)),
-            )  # fmt: skip
+            mid, high = (x0 + x1) / 2, y0 + TITLE_AT + held.title.height / 2
+            lines = tuple(x.text for x in held.title.lines)
+            box_label = Label(lines, (round(mid, 1), round(high, 1)), TITLE, tidy_box(held.title.box(mid, high)))
         spaces.append(
             SpaceOnMap(
                 held.id,

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from grognard.atlas.builder.projection import EquidistantConic, Frame
 from grognard.atlas.hexspec import HexMap
 
-STRIP = 104.0  # px round the grid, for the boxes of the lands beyond it
+STRIP = 124.0  # px round the grid, for the boxes of the lands beyond it
 Corner = tuple[float, float]
 # corners of a flat-topped hex in half radii and half heights, from the east, clockwise
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))

@@ -15,7 +15,7 @@ from grognard.atlas.builder.drawing import line_path, polygon_path
 from grognard.atlas.builder.frontier import crossing, crossing_mark
 from grognard.atlas.builder.geography import Country
 from grognard.atlas.builder.hexgrid import HexGrid
-from grognard.atlas.builder.hexlayout import LIFT, BoxOnSheet, HexComposer
+from grognard.atlas.builder.hexlayout import LIFT, TITLE_AT, BoxOnSheet, HexComposer
 from grognard.atlas.builder.labels import Placed
 from grognard.atlas.builder.lettering import measure
 from grognard.atlas.builder.relief import as_data_uri, hachure_paths, hachures, shading
@@ -39,17 +39,17 @@ def terrain_layer(spec: HexMap, grid: HexGrid, seed: int) -> str:
         x, y = grid.centre(h)
 
         def jitter() -> float:
-            return float(rng.uniform(-1.4, 1.4))
+            return float(rng.uniform(-1.7, 1.7))
 
         if t == "mountain":
-            for dx, dy, s in ((-11, -9, 8.5), (10, -10, 8.0), (-1, -3, 10.0), (-14, 4, 6.5), (13, 4, 7.0)):
+            for dx, dy, s in ((-13, -11, 10.0), (12, -12, 9.5), (-1, -4, 12.0), (-17, 5, 7.8), (16, 5, 8.4)):
                 signs.append(peak(x + dx + jitter(), y + dy + jitter(), s))
         elif t == "woods":
-            for dx, dy in ((-13, -11), (0, -14), (12, -10), (-7, -3), (7, -2), (-15, 2), (16, 3)):
-                signs.append(tree(x + dx + jitter(), y + dy + jitter(), 6.4))
+            for dx, dy in ((-16, -13), (0, -17), (14, -12), (-8, -4), (8, -2), (-18, 2), (19, 4)):
+                signs.append(tree(x + dx + jitter(), y + dy + jitter(), 7.6))
         elif t == "swamp":
-            for dx, dy in ((-11, -9), (5, -12), (12, -2), (-4, -1), (-15, 4)):
-                signs.append(tuft(x + dx + jitter(), y + dy + jitter(), 5.5))
+            for dx, dy in ((-13, -11), (6, -14), (14, -2), (-5, -1), (-18, 5)):
+                signs.append(tuft(x + dx + jitter(), y + dy + jitter(), 6.5))
     body = "".join(f'<path d="{"".join(v)}" fill="{TINT[t]}" fill-opacity=".5"/>' for t, v in sorted(tint.items()))
     return body + f'<g opacity=".8">{"".join(signs)}</g>'
 
@@ -67,7 +67,7 @@ def net_layer(spec: HexMap, grid: HexGrid) -> str:
         else:
             land.append(d)
             x, y = grid.centre(h)
-            line = measure(h[1:], "figure", 7.2)
+            line = measure(h[1:], "figure", 7.4)
             numbers.append(line.path(x, y - grid.height / 2 + 6.0))
     return (
         f'<path d="{"".join(dead)}" fill="{PAPER}" fill-opacity=".45"/>'
@@ -230,7 +230,7 @@ def place_sign(p: HexPlace, x: float, y: float) -> str:
         if p.province_capital and not p.national_capital
         else ""
     )
-    return f'<g transform="translate({x:.1f} {y:.1f})">{ring}{core}{dot}</g>'
+    return f'<g transform="translate({x:.1f} {y:.1f}) scale(1.2)">{ring}{core}{dot}</g>'
 
 
 def box_sign(b: BoxOnSheet) -> str:
@@ -252,7 +252,7 @@ def box_sign(b: BoxOnSheet) -> str:
         )
     title = ""
     if b.title:
-        title = f'<path d="{b.title.path((x0 + x1) / 2, y0 + 16)}" fill="{INK}"/>'
+        title = f'<path d="{b.title.path((x0 + x1) / 2, y0 + TITLE_AT + b.title.height / 2)}" fill="{INK}"/>'
     return (
         f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{w:.1f}" height="{h:.1f}" fill="#f1e6ca" stroke="{INK}" '
         'stroke-width="1.8"/>'
@@ -289,11 +289,14 @@ def draw_hex_sheet(grid: HexGrid, country: Country, comp: HexComposer, sea_names
     for p in sorted(spec.places, key=lambda p: (p.fortress, p.id)):
         out.append(place_sign(p, *comp.slot(p.hex)))
     for n in comp.provinces:
+        if n.leader:
+            (x0, y0), (x1, y1) = n.leader
+            out.append(f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="{WAX}" stroke-width="1.1"/>')
         out.append(halo(n.line.path(n.x, n.y, 0), "#8e2a22", width=2.2, opacity=0.6))
     for n in comp.names:
         out.append(halo(n.line.path(n.x, n.y, 0), "#241708", width=2.6, opacity=0.85))
     for q in sea_names:
-        out.append(halo(q.block.path(q.x, q.y), "#2f4d56", SEA, 2.6, 0.5))
+        out.append(halo(q.path(), "#2f4d56", SEA, 2.6, 0.5))
     out.append(ornament.neat_line(f) + ornament.cartouche(f, sheet)[0])
     out.append("</svg>")
     return "".join(out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from scipy import ndimage
 
+from grognard.atlas.builder.curves import COARSE, Arc, arcs, lay_arc, lie
 from grognard.atlas.builder.ground import COUNTER, STEP, Ground, Sums, counts, rows_of_squares, summed
 from grognard.atlas.builder.growth import Mask
 from grognard.atlas.builder.lettering import Block, Box, breaks, measure, set_block
@@ -20,6 +22,7 @@ SMALLEST = 13.0  # nothing on the table is set smaller
 PAD = 2.0
 ROW = 23.0  # height of the row of badges
 WANTED = 12
+SHORTEST_CURVE = 4  # letters: a shorter name on a curve looks like a slip of the hand
 
 
 @dataclass
@@ -33,6 +36,10 @@ class Placed:
     box: Box
     badges: list[tuple[Mark, float, float, float]] = field(default_factory=list)
     leader: tuple[tuple[float, float], tuple[float, float]] | None = None
+    arc: Arc | None = None
+
+    def path(self) -> str:
+        return self.arc.path(self.x, self.y) if self.arc else self.block.path(self.x, self.y)
 
 
 @dataclass(frozen=True)
@@ -128,7 +135,7 @@ class Site:
 
     def room_left(self, r: int, c: int, h: int, w: int) -> int:
         """How many counters fit in the space once the box is given away."""
-        n = math.ceil((COUNTER + 1) / STEP)
+        n = math.ceil(COUNTER / STEP)
         closed = self.taken | ~self.own
         closed[r : r + h, c : c + w] = True
         return len(rows_of_squares(counts(summed(closed), n, n) == 0, n)) if min(closed.shape) > n else 0
@@ -168,10 +175,49 @@ class Typesetter:
                 return out
         return None
 
+    def place_curved(self, space: Space, sizes: tuple[float, ...], face: str, room: int) -> Placed | None:
+        """A name on a curve that follows its space, if that leaves the counters their room."""
+        site = self.site(space.id, 0.0)
+        name = (space.label or space.name).replace("|", " ")
+        if site is None or len(name) < SHORTEST_CURVE:
+            return None
+        free = site.own & ~site.taken & ~site.off_sheet
+        if min(free.shape) < 2 * COARSE or not free.any():
+            return None
+        found = lay_arc(free, arcs(name, face, sizes, lie(site.own)), site.centre)
+        if found is None:
+            return None
+        arc, r, c = found
+        return self.settle(space.id, arc, site.origin[0] + r, site.origin[1] + c, room)
+
+    def settle(self, space: str, arc: Arc, r: int, c: int, room: int = 0) -> Placed | None:
+        """Put a curved name on the sheet, unless fewer than `room` counters would find a place at home."""
+        foot = arc.footprint()
+        n = foot.shape[0] // 2
+        taken = np.pad(self.ground.taken, n)
+        taken[r : r + 2 * n + 1, c : c + 2 * n + 1] |= foot
+        taken = taken[n:-n, n:-n]
+        if room:
+            side = math.ceil(COUNTER / STEP)
+            win = self.ground.window(space, 0.0)
+            if win is None or win[1] - win[0] <= side or win[3] - win[2] <= side:
+                return None
+            view = np.s_[win[0] : win[1], win[2] : win[3]]
+            closed = taken[view] | (self.ground.owner[view] != self.ground.number[space])
+            if len(rows_of_squares(counts(summed(closed), side, side) == 0, side)) < room:
+                return None
+        self.ground.taken[:] = taken
+        x, y = (c + 0.5) * STEP, (r + 0.5) * STEP
+        block = set_block((arc.text,), arc.face, arc.size)
+        return Placed(space, block, x, y, arc.box(x, y), arc=arc)
+
     def place_town(
         self, x: float, y: float, name: str, radius: float, size: float = SMALLEST
-    ) -> tuple[Box, float, float] | None:
-        """The name of a town beside its dot, at the first spot that is free; base line and left edge returned."""
+    ) -> tuple[Box, float, float]:
+        """The name of a town beside its dot, at the first spot that is free; base line and left edge returned.
+
+        Where the dot is hemmed in the name stands off, and the caller draws a leader.
+        """
         line = measure(name, "town", size)
         h = line.bottom - line.top
         d = radius + 3
@@ -193,11 +239,20 @@ class Typesetter:
             left = x + d if dx == 1 else x - d - line.width if dx == -1 else x - line.width / 2 + dx * line.width / 2
             mid = y + dy * (h / 2 + d * 0.6 if abs(dx) == 1 else h / 2 + d)
             box = (left, mid - h / 2, left + line.width, mid + h / 2)
-            grown = (box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1)
-            if self.ground.is_free(grown) and not (self.ground.owner[self.ground.cells(box)] < 0).any():
+            if self._clear(box):
                 self.ground.take(box, 1)
                 return box, left, mid - h / 2 - line.top
-        return None
+        for r, k in itertools.product(range(16, 120, 6), range(24)):
+            cx, cy = x + (r + line.width / 2) * math.cos(k * math.pi / 12), y + r * math.sin(k * math.pi / 12)
+            box = (cx - line.width / 2, cy - h / 2, cx + line.width / 2, cy + h / 2)
+            if self._clear(box):
+                self.ground.take(box, 1)
+                return box, box[0], box[1] - line.top
+        raise ValueError(f"no room on the sheet for the town {name}")
+
+    def _clear(self, box: Box) -> bool:
+        grown = (box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1)
+        return self.ground.is_free(grown) and not (self.ground.owner[self.ground.cells(box)] < 0).any()
 
 
 def choose(site: Site, design: Design, mode: str, room: int, reach: float) -> tuple[float, tuple[float, float]] | None:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import shapely
+from scipy import ndimage
 from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
+from grognard.atlas.builder.curves import arcs, lay_arc, lie
 from grognard.atlas.builder.frontier import Frontier
-from grognard.atlas.builder.ground import Ground
-from grognard.atlas.builder.labels import PAD, Placed, Typesetter
-from grognard.atlas.builder.lettering import Block, Box, set_block
+from grognard.atlas.builder.ground import STEP, Ground
+from grognard.atlas.builder.labels import PAD, SMALLEST, Placed, Typesetter
+from grognard.atlas.builder.lettering import Box, set_block
 from grognard.atlas.builder.partition import OPEN_SEA, Partition
 from grognard.atlas.builder.projection import Frame
 from grognard.atlas.builder.slots import Quartermaster, Spot
@@ -22,6 +24,8 @@ from grognard.atlas.spec import Mark, Sheet, Space
 HARBOUR = {"port", "base", "anchor"}
 HARBOUR_RADIUS = 11.5
 DOT = {True: 6.5, False: 4.0}
+NEAR_TOWN = 9.0  # px: a name farther from its dot gets a leader
+WIDE = 60_000.0  # px²: a country that may carry its name on a curve
 
 
 @dataclass
@@ -33,6 +37,7 @@ class TownOnSheet:
     capital: bool
     box: Box | None = None
     pen: tuple[float, float] = (0.0, 0.0)
+    leader: tuple[float, float] | None = None  # where the line from the dot meets a name that stands off
 
 
 @dataclass
@@ -41,7 +46,8 @@ class Layout:
     towns: list[TownOnSheet] = field(default_factory=list)
     harbours: list[tuple[str, Mark, float, float]] = field(default_factory=list)
     slots: dict[str, list[Spot]] = field(default_factory=dict)
-    waters: list[tuple[Block, float, float]] = field(default_factory=list)
+    strays: dict[str, int] = field(default_factory=dict)  # from which place on counters stand beyond the border
+    waters: list[Placed] = field(default_factory=list)
 
 
 def square(x: float, y: float, r: float) -> Box:
@@ -80,9 +86,12 @@ class Composer:
             self.ground.taken |= self.ground.burn(lane)
         self._names(spaces)
         self._town_names()
-        want = {s.id: self.sheet.slots for s in spaces if s.kind in ("land", "sea") and s.id != OPEN_SEA}
-        self.out.slots = Quartermaster(self.ground, self.water, want).billet()
         self._waters()
+        want = {s.id: self.sheet.slots for s in spaces if s.kind in ("land", "sea") and s.id != OPEN_SEA}
+        apart = {k: self.frames[i.id].bounds for i in self.sheet.insets for k in i.spaces}
+        quarters = Quartermaster(self.ground, self.water, want, apart)
+        self.out.slots = quarters.billet()
+        self.out.strays = {k: quarters.strays(k) for k in want}
         return self.out
 
     def _dots(self, spaces: list[Space]) -> None:
@@ -168,18 +177,28 @@ class Composer:
             return round(min(max(size * 0.62 + math.sqrt(area[s.id]) / 26, size * 0.86), size * most), 1)
 
         for s in sorted((s for s in spaces if s.kind == "land"), key=lambda s: (area[s.id], s.id)):
-            self._name(s, fitting(s, 1.6), "region")
+            # on woods and mountains, and beside a badge, a straight name reads better
+            plain = s.terrain not in ("forest", "mountain") and not any(m.kind not in HARBOUR for m in s.marks)
+            wide = plain and area[s.id] > WIDE
+            self._name(s, fitting(s, 1.6), "region", curved=wide)
         for s in sorted((s for s in spaces if s.kind == "sea" and s.name), key=lambda s: (area[s.id], s.id)):
-            self._name(s, fitting(s, 1.9) * 1.1, "sea")
+            self._name(s, fitting(s, 1.9) * 1.1, "sea", curved=True)
         for s in spaces:
             if s.kind == "impassable":
-                self._name(s, size * 0.9, "region", room=0)
+                self._name(s, size * 1.25, "region", room=0, curved=True)
             elif s.kind == "void" and s.name:
-                placed = self.type.place(s, size * 0.8, "sea", room=0, pad=0)
+                curved = self.type.place_curved(s, (size, size * 0.8), "sea", 0)
+                placed = curved or self.type.place(s, size * 0.8, "sea", room=0, pad=0)
                 if placed:
                     self.out.names[s.id] = placed
 
-    def _name(self, s: Space, size: float, face: str, room: int = 12) -> None:
+    def _name(self, s: Space, size: float, face: str, *, room: int = 12, curved: bool = False) -> None:
+        if curved:
+            sizes = tuple(sorted({round(max(size * f, SMALLEST), 1) for f in (1.0, 0.84, 0.7)}, reverse=True))
+            placed = self.type.place_curved(s, sizes, face, room)
+            if placed:
+                self.out.names[s.id] = placed
+                return
         for pad in (150.0, 320.0):
             placed = self.type.place(s, size, face, room=room, pad=pad)
             if placed:
@@ -192,23 +211,43 @@ class Composer:
             space = self.part.spaces[t.space]
             if t.name == (space.label or space.name).replace("|", " "):
                 continue
-            got = self.type.place_town(t.x, t.y, t.name, DOT[t.capital])
-            if got:
-                t.box, t.pen = got[0], (got[1], got[2])
+            box, *pen = self.type.place_town(t.x, t.y, t.name, DOT[t.capital])
+            t.box, t.pen = box, (pen[0], pen[1])
+            edge = (min(max(t.x, box[0]), box[2]), min(max(t.y, box[1]), box[3]))
+            if math.dist(edge, (t.x, t.y)) > DOT[t.capital] + NEAR_TOWN:
+                t.leader = edge
 
     def _waters(self) -> None:
-        """Names of waters that are no spaces: near where they belong, wherever nothing else stands."""
+        """Names of waters that are no spaces: on a curve near where they belong, wherever nothing else stands."""
         for text, lon, lat, size in self.sheet.waters:
-            block = set_block(tuple(text.split("|")), "sea", size)
             x, y = self.frames[""].point(lon, lat)
-            for r in range(0, 160, 8):
-                angles = [k * math.pi / 8 for k in range(16)]
-                ring = [(x + r * math.cos(a), y + r * math.sin(a)) for a in angles]
-                spot = next((p for p in ring if self._afloat(block.box(*p))), None)
-                if spot:
-                    self.out.waters.append((block, *spot))
-                    self.ground.take(block.box(*spot), PAD)
-                    break
+            self.out.waters.append(self._curved_water(text, x, y, size) or self._straight_water(text, x, y, size))
+
+    def _curved_water(self, text: str, x: float, y: float, size: float) -> Placed | None:
+        far = size * len(text) * 0.55 + 60
+        win = self.ground.cells((x - far, y - far, x + far, y + far))
+        free = self.type.wet[win] & ~self.ground.taken[win]
+        r0, c0 = win[0].start, win[1].start
+        heart = (y / STEP - r0, x / STEP - c0)
+        lake, _ = ndimage.label(self.type.wet[win])
+        mine = lake[int(heart[0]), int(heart[1])]
+        if not mine:
+            return None
+        name = text.replace("|", " ")
+        choices = arcs(name, "sea", (size, round(size * 0.85, 1)), lie(lake == mine))
+        found = lay_arc(free & (lake == mine), choices, heart)
+        return self.type.settle("", found[0], r0 + found[1], c0 + found[2]) if found else None
+
+    def _straight_water(self, text: str, x: float, y: float, size: float) -> Placed:
+        block = set_block(tuple(text.split("|")), "sea", size)
+        for r in range(0, 160, 8):
+            angles = [k * math.pi / 8 for k in range(16)]
+            ring = [(x + r * math.cos(a), y + r * math.sin(a)) for a in angles]
+            spot = next((p for p in ring if self._afloat(block.box(*p))), None)
+            if spot:
+                self.ground.take(block.box(*spot), PAD)
+                return Placed("", block, *spot, block.box(*spot))
+        raise ValueError(f"no room on the sheet for the name of the water {text}")
 
     def _afloat(self, box: Box) -> bool:
         return self.ground.is_free(box) and bool(self.type.wet[self.ground.cells(box)].all())

@@ -16,13 +16,14 @@ from grognard.atlas.builder.sources import source
 # a face is a list of fonts: the first that has the letter is used (IM Fell has no letters beyond Latin-1)
 FACES = {
     "region": ("fell-sc.woff2", "garamond.woff2", "garamond-ext.woff2"),
+    "province": ("fell-sc.woff2", "garamond.woff2", "garamond-ext.woff2"),
     "sea": ("fell-italic.woff2", "garamond-italic.woff2", "garamond-italic-ext.woff2"),
     "town": ("garamond-italic.woff2", "garamond-italic-ext.woff2"),
     "text": ("fell.woff2", "garamond.woff2", "garamond-ext.woff2"),
     "figure": ("garamond.woff2", "garamond-ext.woff2"),
     "title": ("cinzel.woff2", "garamond.woff2"),
 }
-TRACKING = {"region": 0.055, "sea": 0.13, "town": 0.01, "text": 0.02, "figure": 0.0, "title": 0.16}
+TRACKING = {"region": 0.055, "province": -0.02, "sea": 0.13, "town": 0.01, "text": 0.02, "figure": 0.0, "title": 0.16}
 Box = tuple[float, float, float, float]
 
 

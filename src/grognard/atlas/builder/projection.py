@@ -110,6 +110,10 @@ class Frame:
         self.box = box(self.ox, self.oy, self.ox + self.w, self.oy + self.h)
         self.window = self._window()
 
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        return self.ox, self.oy, self.ox + self.w, self.oy + self.h
+
     @classmethod
     def of(cls, sheet: Sheet) -> Frame:
         p = Lambert()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,12 @@ class Drawn:
 
 
 LIMIT_1X, LIMIT_2X = 1_000_000, 2_000_000
+LARGEST = 40_000_000  # pixels of the larger base: more would not open on a telephone
+
+
+def larger(size: tuple[int, int]) -> float:
+    """How many times the smaller base the larger one is: twice, or what the limit leaves, in twentieths."""
+    return min(2.0, math.floor(math.sqrt(LARGEST / (size[0] * size[1])) * 20) / 20)
 
 
 def paper(h: int, w: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:

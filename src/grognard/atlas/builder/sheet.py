@@ -70,7 +70,8 @@ def land_layer(land_id: str, frame: Frame, country: Country, part: Partition, se
 
 def vegetation(part: Partition, layout: Layout, seed: int) -> str:
     """Woods and mountains of whole regions, kept off names, towns and places for counters."""
-    keep_off = [p.box for p in layout.names.values()] + [t.box for t in layout.towns if t.box]
+    keep_off = [b for p in layout.names.values() for b in (p.arc.spans(p.x, p.y) if p.arc else [p.box])]
+    keep_off += [t.box for t in layout.towns if t.box]
     keep_off += [square(t.x, t.y, 6) for t in layout.towns] + [square(x, y, 12) for _, _, x, y in layout.harbours]
     out = []
     for s in part.spaces.values():
@@ -161,6 +162,10 @@ def lettering_layer(layout: Layout, part: Partition, liveries: dict[str, str]) -
                 f'cx="{x1:.1f}" cy="{y1:.1f}" r="1.8" fill="{INK}"/>'
             )
     for t in layout.towns:
+        if t.leader:
+            out.append(
+                f'<path d="M{t.leader[0]:.1f} {t.leader[1]:.1f}L{t.x:.1f} {t.y:.1f}" stroke="{INK}" stroke-width=".8"/>'
+            )
         out.append(town(t.x, t.y, t.capital))
         if t.box:
             out.append(halo(measure(t.name, "town", 13.0).path(*t.pen, anchor=0), "#3a2918", width=2.4))
@@ -168,7 +173,7 @@ def lettering_layer(layout: Layout, part: Partition, liveries: dict[str, str]) -
         out.append(anchor(x, y, colour="#8e2a22" if m.kind == "base" and m.n else "#24465a"))
     for p in layout.names.values():
         kind = part.spaces[p.space].kind
-        d = p.block.path(p.x, p.y)
+        d = p.path()
         if kind == "sea":
             out.append(halo(d, "#2f4d56", SEA, 2.6, 0.5))
         elif kind == "void":
@@ -179,8 +184,7 @@ def lettering_layer(layout: Layout, part: Partition, liveries: dict[str, str]) -
             b = badge(mark, liveries)
             if b:
                 out.append(f'<g transform="translate({x:.1f} {y:.1f})">{b[1]}</g>')
-    for block, x, y in layout.waters:
-        out.append(f'<path d="{block.path(x, y)}" fill="#38555c" fill-opacity=".85"/>')
+    out += [f'<path d="{p.path()}" fill="#38555c" fill-opacity=".85"/>' for p in layout.waters]
     return "".join(out)
 
 

@@ -1,79 +1,120 @@
-"""Where counters stand: up to twelve places in each space that cover neither a name, nor a town, nor each other."""
+"""Where counters stand: twelve places for each space, which cover neither a name, nor a town, nor each other."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 from scipy import ndimage
 
 from grognard.atlas.builder.ground import COUNTER, STEP, Ground, counts, rows_of_squares, summed
+from grognard.atlas.builder.growth import Mask
+from grognard.atlas.builder.lettering import Box
 
-SIDE = math.ceil((COUNTER + 1) / STEP)
+SIDE = math.ceil(COUNTER / STEP)
 HALF = SIDE * STEP / 2
+REACHES = (45.0, 80.0, 110.0)  # px beyond its border at which the middle of a space's counter may stand
+HOME = 0.5  # the share of a counter that must stand on its own ground to be at home
 Spot = tuple[float, float]
+Cell = tuple[int, int]
 
 
 class Quartermaster:
-    """Billets counters, the poorest spaces first, so that a small state is not crowded out by its neighbours."""
+    """Billets counters, the poorest spaces first, so that a small state is not crowded out by its neighbours.
 
-    def __init__(self, ground: Ground, water: set[str], want: dict[str, int]) -> None:
+    What finds no billet at home is posted beyond the border, on open water, empty land or, last, a neighbour's ground.
+    """
+
+    def __init__(self, ground: Ground, water: set[str], want: dict[str, int], apart: dict[str, Box]) -> None:
+        """`apart` has the frame of every space that lies in an inset: no counter leaves or enters a frame."""
         self.ground, self.want = ground, want
         self.wet = np.isin(ground.owner, [ground.number[w] for w in water if w in ground.number])
-        self.spots: dict[str, list[Spot]] = {k: [] for k in want}
+        settled = [ground.number[k] for k in want]
+        self.peopled = np.isin(ground.owner, settled) & ~self.wet
+        self.frames = apart
+        self.posts: dict[str, list[Cell]] = {k: [] for k in want}
 
     def billet(self) -> dict[str, list[Spot]]:
         area = {k: int((self.ground.owner == self.ground.number[k]).sum()) for k in self.want}
-        # one counter for everyone first, wherever its middle can stand at home; then rows; then what leans out
-        for share, damp, limit, pad in (
-            (0.9, 2.0, 1, 0.0),
-            (0.5, 2.0, 1, 24.0),
-            (0.0, 0.9, 1, 60.0),
-            (0.0, 0.8, 1, 115.0),
-            (0.9, 2.0, 12, 0.0),
-            (0.5, 2.0, 12, 24.0),
-            (0.2, 0.95, 12, 60.0),
-            (0.0, 1.0, 4, 60.0),
-        ):
-            for k in sorted(self.want, key=lambda k: (area[k], k)):
-                self._fill(k, share, damp, min(limit, self.want[k]), pad)
-        return self.spots
+        order = sorted(self.want, key=lambda k: (area[k], k))
+        for share in (0.9, 0.7, HOME):
+            for k in order:
+                self._house(k, share)
+        for reach in REACHES:
+            for n in range(1, max(self.want.values(), default=0) + 1):
+                for k in order:
+                    if len(self.posts[k]) < min(n, self.want[k]):
+                        self._post(k, reach)
+        return {k: [(c * STEP + HALF, r * STEP + HALF) for r, c in cells] for k, cells in self.posts.items()}
 
-    def _fill(self, space: str, share: float, damp: float, limit: int, pad: float) -> None:
-        """Squares with at least `share` of own ground, or `damp` of own ground and water together."""
-        need = limit - len(self.spots[space])
-        win = self.ground.window(space, pad) if need > 0 else None
+    def strays(self, space: str) -> int:
+        """From which place on the counters of a space stand beyond its border."""
+        own = self.ground.owner == self.ground.number[space]
+        homes = [own[r : r + SIDE, c : c + SIDE].mean() >= HOME for r, c in self.posts[space]]
+        return homes.index(False) if False in homes else len(homes)
+
+    def _window(self, space: str, pad: float) -> tuple[slice, slice] | None:
+        win = self.ground.window(space, pad)
+        if win is None or win[1] - win[0] <= SIDE or win[3] - win[2] <= SIDE:
+            return None
+        return np.s_[win[0] : win[1], win[2] : win[3]]
+
+    def _take(self, space: str, r: int, c: int) -> None:
+        self.posts[space].append((r, c))
+        self.ground.taken[r : r + SIDE, c : c + SIDE] = True
+
+    def _house(self, space: str, share: float) -> None:
+        """Rows of places with at least `share` of own ground."""
+        need = self.want[space] - len(self.posts[space])
+        win = self._window(space, 24.0) if need > 0 else None
         if win is None:
             return
-        r0, r1, c0, c1 = win
-        if r1 - r0 <= SIDE or c1 - c0 <= SIDE:
-            return
-        g = self.ground
-        own = g.owner[r0:r1, c0:c1] == g.number[space]
-        shut = g.taken[r0:r1, c0:c1] | (g.owner[r0:r1, c0:c1] < 0)
-        n2 = SIDE * SIDE
-        home = counts(summed(own), SIDE, SIDE) / n2
-        ok = counts(summed(shut), SIDE, SIDE) == 0
-        at_sea = counts(summed(own | self.wet[r0:r1, c0:c1]), SIDE, SIDE) / n2
-        if damp <= 1:
-            near = ndimage.distance_transform_edt(~own)[
-                SIDE // 2 : SIDE // 2 + ok.shape[0], SIDE // 2 : SIDE // 2 + ok.shape[1]
-            ]
-            ok &= (home >= max(share, 0.6)) | ((at_sea >= damp) & (home >= share) & (near * STEP < pad * 0.75))
+        own = self.ground.owner[win] == self.ground.number[space]
+        shut = self.ground.taken[win] | (self.ground.owner[win] < 0)
+        ok = (counts(summed(shut), SIDE, SIDE) == 0) & (counts(summed(own), SIDE, SIDE) >= share * SIDE * SIDE)
+        found = rows_of_squares(ok, SIDE)
+        cy, cx = np.argwhere(own).mean(0)
+        found.sort(key=lambda q: (round(math.hypot(q[0] + SIDE / 2 - cy, q[1] + SIDE / 2 - cx), 3), q))
+        for r, c in found[:need]:
+            self._take(space, win[0].start + r, win[1].start + c)
+
+    def _inside(self, space: str, win: tuple[slice, slice]) -> Mask:
+        """The cells of the window that lie in the same frame as the space."""
+        out = np.zeros(self.ground.owner.shape, dtype=bool)
+        if space in self.frames:
+            out[self.ground.cells(self.frames[space], -3)] = True
         else:
-            ok &= home >= share
+            out[:] = True
+            for box in set(self.frames.values()):
+                out[self.ground.cells(box, 6)] = False
+        return out[win]
+
+    def _post(self, space: str, reach: float) -> None:
+        """One place beyond the border: near, on ground that nobody wants, and in line with the others."""
+        win = self._window(space, reach + COUNTER)
+        if win is None:
+            return
+        own = self.ground.owner[win] == self.ground.number[space]
+        shut = self.ground.taken[win] | (self.ground.owner[win] < 0) | ~self._inside(space, win)
+        ok = counts(summed(shut), SIDE, SIDE) == 0
+        away = ndimage.distance_transform_edt(~own)[SIDE // 2 :, SIDE // 2 :][: ok.shape[0], : ok.shape[1]] * STEP
+        ok &= away <= reach
         if not ok.any():
             return
-        if limit == 1 and len(rows_of_squares(ok, SIDE)) > 3:
-            return  # it will get its rows; a lone counter in the middle would break them
-        if need == 1:
-            depth = home + 0.002 * ndimage.distance_transform_edt(ok)
-            found = [tuple(int(v) for v in np.unravel_index(int(np.argmax(np.where(ok, depth, -1))), ok.shape))]
-        else:
-            found = [(r, c) for r, c in rows_of_squares(ok, SIDE)]
-            cy, cx = np.argwhere(own).mean(0)
-            found.sort(key=lambda q: (round(math.hypot(q[0] + SIDE / 2 - cy, q[1] + SIDE / 2 - cx), 3), q))
-        for r, c in found[:need]:
-            x, y = (c0 + c) * STEP + HALF, (r0 + r) * STEP + HALF
-            self.spots[space].append((x, y))
-            self.ground.taken[r0 + r : r0 + r + SIDE, c0 + c : c0 + c + SIDE] = True
+        foreign = counts(summed(self.peopled[win] & ~own), SIDE, SIDE) / SIDE**2
+        home = counts(summed(own), SIDE, SIDE) / SIDE**2
+        cy, cx = np.argwhere(own).mean(0)
+        rows, cols = np.ogrid[: ok.shape[0], : ok.shape[1]]
+        middle = np.hypot(rows + SIDE / 2 - cy, cols + SIDE / 2 - cx) * STEP
+        cost = away + 0.12 * middle + 22 * foreign - 12 * home
+        r0, c0 = win[0].start, win[1].start
+        for r, c in self._beside(space):
+            if 0 <= r - r0 < ok.shape[0] and 0 <= c - c0 < ok.shape[1]:
+                cost[r - r0, c - c0] -= 9
+        r, c = (int(v) for v in np.unravel_index(int(np.argmin(np.where(ok, cost, np.inf))), ok.shape))
+        self._take(space, r0 + r, c0 + c)
+
+    def _beside(self, space: str) -> Iterator[Cell]:
+        for r, c in self.posts[space]:
+            yield from ((r - SIDE, c), (r + SIDE, c), (r, c - SIDE), (r, c + SIDE))
