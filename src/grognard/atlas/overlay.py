@@ -86,7 +86,7 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
         # multiplied, a wash leaves the ink alone; white cannot multiply, so it bleaches the paper instead
         white = luminance(wash) > 0.8
         mode = "overlay" if white else "multiply"
-        fill, outer, inner = (0.5, 0.4, 1.0) if white else (0.42, 0.3, 0.62)
+        fill, outer, inner = (0.55, 0.45, 1.0) if white else (0.42, 0.3, 0.62)
         body.append(
             f'<g style="mix-blend-mode:{mode}"><path d="{outline}" transform="scale({topology.unit})" '
             f'fill="{wash}" fill-opacity="{fill}"/>'

@@ -229,6 +229,7 @@ export interface Label {
   size: number;
   box: [number, number, number, number];
   leader?: [[number, number], [number, number]] | null;
+  letters?: [number, number, number, number][];
 }
 
 /** A vacation to come: whole days, from now or from a moment on. */
@@ -533,6 +534,7 @@ export interface SpaceOnMap {
   town?: Place | null;
   marks?: Printed[];
   slots?: [number, number][];
+  tether?: Tether | null;
 }
 
 export interface Stand {
@@ -593,6 +595,12 @@ export interface Talking {
 export interface Target {
   kind: 'button' | 'card' | 'piece' | 'power' | 'space';
   id: string;
+}
+
+/** From the place numbered `first` (from nought) on, counters stand beyond the border: a line ties them to `at`. */
+export interface Tether {
+  first: number;
+  at: [number, number];
 }
 
 /** Dice thrown together, by a piece or for a power. */
