@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -133,12 +134,19 @@ def letter_boxes(p: Placed) -> tuple[Box, ...]:
 
 
 def tether(part: Partition, layout: Layout, space: str) -> Tether | None:
-    """Counters that stand beyond the border are tied to the deepest ground of their space."""
+    """Counters beyond the border are tied to the nearest place at home, or where there is none to the deepest ground."""
+    places = [spot(*p) for p in layout.slots.get(space, [])]
     first = layout.strays.get(space, 0)
-    if first >= len(layout.slots.get(space, [])):
+    if first >= len(places):
         return None
+    if first:
+        return Tether(first, nearest(places[:first], places[first:]))
     heart = shapely.maximum_inscribed_circle(max(shapely.get_parts(part.shapes[space]), key=lambda g: g.area))
     return Tether(first, spot(*heart.coords[0]))
+
+
+def nearest(homes: list[tuple[float, float]], strays: list[tuple[float, float]]) -> tuple[float, float]:
+    return min(homes, key=lambda p: round(sum(math.dist(p, q) for q in strays), 1))
 
 
 def describe(
