@@ -134,7 +134,7 @@ def letter_boxes(p: Placed) -> tuple[Box, ...]:
 
 
 def tether(part: Partition, layout: Layout, space: str) -> Tether | None:
-    """Counters beyond the border are tied to the nearest place at home, or where there is none to the deepest ground."""
+    """Counters beyond the border are tied to the nearest place at home, or else to the deepest ground they have."""
     places = [spot(*p) for p in layout.slots.get(space, [])]
     first = layout.strays.get(space, 0)
     if first >= len(places):
