@@ -155,7 +155,7 @@ def check_slots(topology: Topology) -> list[Finding]:
             far = distance_to_rings((x, y), rings)
             if far > (FAR if tied else half):
                 out.append(Finding("slots", f"{s.id}: place {i + 1} lies {far:.0f} px from its space"))
-        if s.tether and distance_to_rings(s.tether.at, rings) > 0:
+        if s.tether and distance_to_rings(s.tether.at, rings) > half:
             out.append(Finding("slots", f"{s.id}: its counters are tied to a point outside it"))
         if s.label is None and (s.town or not topology.grid):
             out.append(Finding("names", f"{s.id}: no name"))
