@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import settings
 
-sys.path.insert(0, str(Path(__file__).parent / "coalitions"))
+sys.path[:0] = [str(Path(__file__).parent / game) for game in ("coalitions", "alliance")]
 
 # Timing is no property of the rules, and machines are noisy.
 settings.register_profile("grognard", deadline=None, derandomize=True)

@@ -24,7 +24,7 @@ BID_RANGE = Refusal("6.1.3", "A bid is 1, 2 or 3 Gold.")
 def diplomacy(g: Position) -> None:
     """6.1.2: the highest leader card may open one bid (A4)."""
     leaders = [p for p in g.order if g.played[p] in g.setting.deck.leaders]
-    if leaders and g.gold[leaders[0]] > 0:
+    if leaders and (g.gold[leaders[0]] > 0 or g.setting.hidden_treasuries):  # 3.4.8: an empty purse is a secret too
         g.todo((BID, leaders[0]))
 
 
@@ -60,14 +60,18 @@ def ask_to_match(g: Position, opener: int, state: int, gold: int, bidders: int, 
     """6.1.5: the others, in falling card order, match the bid or decline."""
     for index in range(start, len(g.order)):
         player = g.order[index]
-        if player != opener and g.gold[player] >= gold:
+        if player != opener and (g.gold[player] >= gold or g.setting.hidden_treasuries):
             g.todo((MATCH, player, state, gold, opener, bidders, index))
             return
     g.todo((roll_bids, opener, state, bidders))
 
 
-def match_options(_g: Position, *_arguments: int) -> list[Action]:
-    return [("match",), ("decline",)]
+def match_options(g: Position, player: int, _state: int, gold: int, *_bids: int) -> list[Action]:
+    return [("match",), ("decline",)] if g.gold[player] >= gold else [("decline",)]
+
+
+def refuse_match(_g: Position, action: Action, *_arguments: int) -> Refusal | None:
+    return NO_GOLD if action[0] == "match" else None
 
 
 def take_match(
@@ -145,5 +149,6 @@ MATCH = decision(
         kinds=("state", "state", "number"),
         options=match_options,
         take=take_match,
+        refuse=refuse_match,
     )
 )

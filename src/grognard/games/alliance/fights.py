@@ -145,12 +145,17 @@ def join(g: Position, player: int, block: int, origin: int, side: int, *, landed
     place = g.blocks[block].at
     fight = g.fight_at(place)
     first = fight.entries[0] if fight.entries else None
-    main = side == ATTACK and first is not None and first.player == player and first.origin == origin
+    # C7; E3: a fleet that follows a landing over the same coast is a Reserve
+    main = first is not None and (first.player, first.side, first.origin, first.landed) == (
+        player,
+        side,
+        origin,
+        landed,
+    )
     bit = 1 << block
     entries = list(fight.entries)
-    same = (player, side, origin)
     for i, entry in enumerate(entries):
-        if entry[:3] == same:
+        if (entry.player, entry.side, entry.origin, entry.landed) == (player, side, origin, landed):
             entries[i] = entry._replace(blocks=entry.blocks | bit)
             break
     else:

@@ -13,6 +13,8 @@ from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
 from grognard.games.alliance.states import settle
 
 TRIES = 50
+RICHEST = 20
+"""The most Gold a player with a hidden treasury is thought to have."""
 BLOCK_ARGUMENT = {"build": 1, "voyage": 1, "escort": 2}
 """Decisions whose agenda entry names a hidden block, and where (after the player)."""
 
@@ -252,6 +254,8 @@ def _deal_anew(g: Position, twin: Position, seat: int | None, rng: Random) -> No
         twin.hands[player] = sum(1 << cards.pop() for _ in range(g.hands[player].bit_count()))
         if g.discards[player] != NOBODY:
             twin.discards[player] = cards.pop()
+        if g.setting.hidden_treasuries:
+            twin.gold[player] = rng.randrange(RICHEST + 1)
 
 
 # --- alliances -------------------------------------------------------------------------------------------------------

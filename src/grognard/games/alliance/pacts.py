@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import (
     GoldGiven,
     PactBroken,
@@ -19,13 +19,15 @@ from grognard.games.alliance.fights import open_battle
 from grognard.games.alliance.neutrals import clashes, leave_player
 from grognard.games.alliance.pieces import mask_of
 from grognard.games.alliance.position import Fight, Position, decision, procedure
-from grognard.games.alliance.states import allied, holder, is_played, settle
+from grognard.games.alliance.states import allied, holder, is_played, lie, settle
 
 AMONG_STRANGERS = ("propose", "propose-openly", "surrender")
 AMONG_ALLIES = ("publish", "break", "permit", "forbid")
 TALK = (*AMONG_STRANGERS, *AMONG_ALLIES, "drop")
 """What the active player may put to others in his turn."""
 
+MOST_TERMS = 20
+"""The most Gold that is bargained over in a surrender."""
 MOST_ROUNDS = 3
 """L32: of the talks of Winter."""
 
@@ -90,9 +92,8 @@ def break_pact(g: Position, breaker: int, other: int) -> None:
     settle(g)
     g.show()
     g.tell("6.2.10", PactBroken, breaker, other)
-    for place in range(g.board.count):
-        if not g.embattled >> place & 1:
-            part_ways(g, breaker, other, place)
+    for place in members(lie(g, breaker).own & lie(g, other).own & ~g.embattled):
+        part_ways(g, breaker, other, place)
 
 
 def part_ways(g: Position, breaker: int, other: int, place: int) -> None:
@@ -100,8 +101,6 @@ def part_ways(g: Position, breaker: int, other: int, place: int) -> None:
     blocks = g.at[place]
     attack = [b for b in blocks if g.master_of(b) == breaker]
     defence = [b for b in blocks if g.master_of(b) == other]
-    if not attack or not defence:
-        return
     for b in blocks:
         third = g.master_of(b)
         if third in (breaker, other, NOBODY):
@@ -261,7 +260,7 @@ PUBLISH = decision(
 
 
 def terms_options(g: Position, player: int, _victor: int) -> list[Action]:
-    return [("terms", gold) for gold in range(g.gold[player] + 1)]
+    return [("terms", gold) for gold in range(min(g.gold[player], MOST_TERMS) + 1)]
 
 
 def take_terms(g: Position, action: Action, player: int, victor: int) -> None:
@@ -269,8 +268,9 @@ def take_terms(g: Position, action: Action, player: int, victor: int) -> None:
 
 
 def surrender_options(g: Position, _victor: int, player: int, offered: int) -> list[Action]:
-    """6.21.2: accept, refuse, or name one other sum (L33)."""
-    return [YES, NO, *(("terms", gold) for gold in range(g.gold[player] + 1) if gold != offered)]
+    """6.21.2: accept, refuse, or name one other sum (L33); how much the other has may be a secret (3.4.8)."""
+    most = MOST_TERMS if g.setting.hidden_treasuries else min(g.gold[player], MOST_TERMS)
+    return [YES, NO, *(("terms", gold) for gold in range(most + 1) if gold != offered)]
 
 
 def take_surrender_answer(g: Position, action: Action, victor: int, player: int, offered: int) -> None:
@@ -279,6 +279,10 @@ def take_surrender_answer(g: Position, action: Action, victor: int, player: int,
         g.todo((ANSWER_COUNTER, player, victor, action[1]))
     else:
         conclude(g, player, victor, offered, accepted=action == YES)
+
+
+def counter_options(g: Position, player: int, _victor: int, gold: int) -> list[Action]:
+    return [YES, NO] if gold <= g.gold[player] else [NO]
 
 
 def take_counter(g: Position, action: Action, player: int, victor: int, gold: int) -> None:
@@ -320,7 +324,7 @@ ANSWER_COUNTER = decision(
         clause="6.21.2",
         prompt="{0}: {1} asks {2} Gold with your surrender. Do you agree?",
         kinds=("state", "state", "number"),
-        options=yes_or_no,
+        options=counter_options,
         take=take_counter,
     )
 )

@@ -33,7 +33,7 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     for player in EMPIRES if setting.solitaire else setting.played:
         g.tie[player] = player
     g.keeper = [0 if setting.solitaire else _seat_of(setting, e) for e in EMPIRES]
-    g.master, g.stance = [], []
+    g.master, g.stance = [], [()] * empires
     g.pacts, g.open_pacts, g.permits = [0] * empires, [0] * empires, [0] * empires
     g.bound, g.changed = [0] * empires, [0] * empires
     g.beaten = [NOBODY] * empires

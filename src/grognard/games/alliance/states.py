@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Lie, Position
 
 
 def settle(g: Position) -> None:
     """Work out who runs each state and what each is to each player; called whenever an alliance changes."""
-    g.master = [_master(g, state) for state in range(len(g.tie))]
-    g.stance = [tuple(_stance(g, player, state) for state in range(len(g.tie))) for player in EMPIRES]
+    tie = g.tie
+    # 3.6.10: a minor tied to an NPE follows whoever controls that NPE
+    g.master = [t if t == NOBODY else tie[t] for t in tie]
+    for player in g.setting.played:
+        pacts = g.pacts[player]
+        g.stance[player] = tuple(_stance(player, pacts, state, master) for state, master in enumerate(g.master))
     g.unsettle()
 
 
-def _master(g: Position, state: int) -> int:
-    """3.6.10: a minor tied to an NPE follows whoever controls that NPE."""
-    while state != NOBODY and g.tie[state] != state:
-        state = g.tie[state]
-    return state
-
-
-def _stance(g: Position, player: int, state: int) -> int:
-    master = g.master[state]
+def _stance(player: int, pacts: int, state: int, master: int) -> int:
     if master == player:
         return OWN
     if master == NOBODY:
         return NEUTRAL
-    if g.pacts[player] >> master & 1:
+    if pacts >> master & 1:
         return ALLY if state == master else CLIENT  # 3.6.9
     return ENEMY  # L1: war is not declared
 
