@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
@@ -216,7 +218,7 @@ def regroups(g: Position, place: int, start: int) -> None:
     g.regroup = Regroup(place)
     for index in range(start, len(g.order)):
         player = g.order[index]
-        if may_go_on(g, player) and not g.embattled >> place & 1 and regroup_moves(g, player, place):
+        if may_go_on(g, player) and can_regroup(g, player, place):
             g.todo((REGROUP, player, place), (regroups, place, index + 1))
             return
     g.regroup = None
@@ -238,14 +240,17 @@ def cannot_regroup(g: Position, player: int, block: int, place: int, target: int
     return refusal
 
 
-def regroup_moves(g: Position, player: int, place: int) -> list[Action]:
-    return [
-        ("regroup", b, target)
-        for b in g.friendly_blocks(player, place)
-        if is_mobile(g, b)
-        for target in near_places(g, b)
-        if cannot_regroup(g, player, b, place, target) is None
-    ]
+def regroup_moves(g: Position, player: int, place: int) -> Iterator[Action]:
+    for b in g.friendly_blocks(player, place):
+        if is_mobile(g, b):
+            for target in near_places(g, b):
+                if cannot_regroup(g, player, b, place, target) is None:
+                    yield ("regroup", b, target)
+
+
+def can_regroup(g: Position, player: int, place: int) -> bool:
+    """Whether the player has anything to regroup from the place he won."""
+    return not g.embattled >> place & 1 and next(regroup_moves(g, player, place), None) is not None
 
 
 def regroup_options(g: Position, player: int, place: int) -> list[Action]:
@@ -277,7 +282,7 @@ def take_regroup(g: Position, action: Action, player: int, place: int) -> None:
 
 @procedure
 def more_regroups(g: Position, player: int, place: int) -> None:
-    if not g.embattled >> place & 1 and regroup_moves(g, player, place):
+    if can_regroup(g, player, place):
         g.todo((REGROUP, player, place))
 
 

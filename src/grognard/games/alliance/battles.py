@@ -28,7 +28,8 @@ from grognard.games.alliance.states import allied, holder
 
 LAST_PLAIN_ROUND = 3
 """After it the attacker must retreat, unless he extends (7.2.4, 7.61.1)."""
-LETTERS = range(4)
+LAST = 8
+"""A round has eight places: defenders and attackers of each letter from A to D."""
 
 
 # --- choosing battles ------------------------------------------------------------------------------------------------
@@ -195,10 +196,7 @@ def reserves_arrive(g: Position) -> None:
 def is_decided(g: Position) -> bool:
     """L15, L16: one side has nobody left, and no Reserve of it is still to come."""
     battle = current(g)
-    for side, mask in ((ATTACK, battle.attack), (DEFENCE, battle.defence)):
-        if not present(g, side) and not members(g, mask & battle.reserves):
-            return True
-    return False
+    return not battle.attack or not battle.defence
 
 
 @procedure
@@ -208,18 +206,26 @@ def next_battle_turn(g: Position) -> None:
     if is_decided(g):
         end_battle(g)
         return
-    sides = present(g, ATTACK), present(g, DEFENCE)
-    if not sides[ATTACK] or not sides[DEFENCE]:  # L16: emptied in Round 1, with Reserves due
+    attack, defence = battle.attack & ~battle.reserves, battle.defence & ~battle.reserves
+    if not attack or not defence:  # L16: emptied in Round 1, with Reserves due
         g.todo((battle_round, 2))
         return
     letter = g.roster.letter
-    for rank in LETTERS:
-        for side in (DEFENCE, ATTACK):
-            waiting = [b for b in sides[side] if letter[b] == rank and not battle.acted >> b & 1]
-            if waiting:
-                ask_for_turn(g, waiting, rank, side)
-                return
-    end_round(g)
+    waiting: list[int] = []
+    first = LAST
+    for b in g.at[battle.place]:
+        bit = 1 << b
+        if bit & battle.acted or not bit & (attack | defence):
+            continue
+        place_in_round = 2 * letter[b] + (0 if bit & defence else 1)
+        if place_in_round < first:
+            first, waiting = place_in_round, [b]
+        elif place_in_round == first:
+            waiting.append(b)
+    if waiting:
+        ask_for_turn(g, waiting, first // 2, ATTACK if first % 2 else DEFENCE)
+    else:
+        end_round(g)
 
 
 def ask_for_turn(g: Position, waiting: list[int], rank: int, side: int) -> None:

@@ -115,6 +115,8 @@ def lost_in_battle(g: Position, block: int, clause: str = "") -> None:
     battle = current(g)
     enemies = battle.defence if battle.attack >> block & 1 else battle.attack
     owner = g.roster.owner[block]
+    gone = ~(1 << block)
+    g.battle = battle._replace(attack=battle.attack & gone, defence=battle.defence & gone)
     for b in g.at[battle.place]:
         if enemies >> b & 1:
             player = runner(g, b)

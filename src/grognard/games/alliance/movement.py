@@ -181,14 +181,17 @@ def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tu
 
 def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
     """3.2.4, 4.3.1: 1 AP opens the group of one place, if any block of it can go anywhere."""
-    refusal = cannot_pay(g, player)
-    if refusal is not None:
-        return refusal
+    return cannot_pay(g, player) or nothing_moves(g, player, place, lie(g, player).peaceful)
+
+
+def nothing_moves(g: Position, player: int, place: int, peaceful: int) -> Refusal | None:
+    """Why no block of a group can go anywhere; None if one can."""
     why: Refusal | None = NOT_YOURS
     for block in g.at[place]:
         refusal = cannot_move(g, player, block)
         if refusal is None:
-            if _has_a_way(g, player, block):
+            ways = first_ways(g, player, block) if g.roster.kind[block] == FLEET else ways_from(g, place)
+            if ways & peaceful or _may_fight(g, player, block, ways):
                 return None
             refusal = NOTHING_MOVES
         if refusal is not NOT_YOURS:
@@ -196,11 +199,7 @@ def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
     return why
 
 
-def _has_a_way(g: Position, player: int, block: int) -> bool:
-    start = g.blocks[block].at
-    ways = first_ways(g, player, block) if g.roster.kind[block] == FLEET else ways_from(g, start)
-    if ways & lie(g, player).peaceful:
-        return True
+def _may_fight(g: Position, player: int, block: int, ways: int) -> bool:
     return any(
         event_for(g, player, block, place)
         or any(cannot_fight(g, player, block, place, side) is None for side in (ATTACK, DEFENCE))

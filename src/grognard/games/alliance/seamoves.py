@@ -163,7 +163,7 @@ def voyages(g: Position, player: int) -> list[Action]:
     options: list[Action] = []
     seas = g.seas_at_start & lie(g, player).friendly & g.setting.sea_mask
     for place in members(g.setting.base_mask & lie(g, player).own & g.seas_at_start & ~g.embattled):
-        if g.board.to_sea[place] & seas:
+        if g.board.to_sea[place] & seas:  # else no friendly Sea to put out to
             options += [
                 ("ship", b) for b in g.at[place] if cannot_ship(g, player, b) is None and first_seas(g, player, b)
             ]
