@@ -144,9 +144,9 @@ def levies(g: Position, player: int) -> list[Action]:
         if g.master[state] != player:
             continue
         for b in g.roster.of[state]:
-            at = blocks[b].at
+            at, strength, _ = blocks[b]
             if at >= 0:
-                if blocks[b].steps < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, lines) is None:
+                if strength < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, lines) is None:
                     options.append(("levy", b))
             elif at == IN_POOL and cannot_build(g, player, b, lines) is None:
                 options.append(("build", b))

@@ -202,7 +202,7 @@ class Position(EnginePosition):
     lies: list[Lie | None]
     """Player -> how the land lies for him, as far as it has been worked out; emptied when anything of it changes."""
     supplies: list[Any]
-    """Player -> his `supply.Supply`, likewise."""
+    """Player -> the last `supply.Supply` worked out for him, which may serve again."""
     cover: list[int]
     """Block -> the lowest block of those that onlookers cannot tell it from; kept by `pieces` alone."""
     seen: list[int]
@@ -298,8 +298,8 @@ class Position(EnginePosition):
         c.blocks = self.blocks[:]
         c.at = self.at[:]
         c.occupied = self.occupied[:]
-        c.lies = self.lies  # the same position has the same; a change makes new lists
-        c.supplies = self.supplies
+        c.lies = self.lies  # the same position has the same lies; a change makes a new list
+        c.supplies = self.supplies[:]
         c.cover = self.cover[:]
         c.seen = self.seen[:]
         c.tie = self.tie[:]
@@ -350,7 +350,6 @@ class Position(EnginePosition):
     def unsettle(self) -> None:
         """Something changed that the lie of the land depends on: work it out anew when it is asked for."""
         self.lies = [None] * len(EMPIRES)
-        self.supplies = [None] * len(EMPIRES)
 
     # --- reading the board ---------------------------------------------------------------------------------------
 

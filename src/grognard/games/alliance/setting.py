@@ -93,6 +93,8 @@ class AllianceSetting(Setting):
         """Masks: all fleets, all Regions with a Naval Base, all Seas."""
         self.base_mask = sum(1 << place for place in self.board.regions if self.board.bases[place])
         self.sea_mask = sum(1 << place for place in self.board.seas)
+        self.shores = sum({1 << shore for shores in self.board.strait.values() for shore in shores})
+        """Mask: the Regions on both sides of straits."""
         self.everywhere = (1 << self.board.count) - 1
         self.land_of = tuple(
             sum(1 << place for place in self.board.regions if self.board.owner[place] == state)

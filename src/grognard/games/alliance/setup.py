@@ -27,6 +27,7 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     g.at = [()] * board.count
     g.occupied = [0] * states
     g.unsettle()
+    g.supplies = [None] * empires
     g.cover = list(range(roster.count))
     g.seen = [0] * roster.count
     g.tie = [NOBODY] * states

@@ -10,17 +10,20 @@ from grognard.games.alliance.states import lie
 
 
 def supply(g: Position, player: int) -> Supply:
-    """A player's supply lines; worked out once for a position."""
+    """A player's supply lines; worked out anew only when something they depend on has changed."""
     known: Supply | None = g.supplies[player]
-    if known is None or known.winter != g.winter:
-        known = g.supplies[player] = Supply(g, player)
+    ground = lie(g, player)
+    rests_on = (ground.passable, ground.friendly, ground.enemy & g.setting.sea_mask, g.winter)
+    if known is None or known.rests_on != rests_on or g.embattled & g.setting.shores:
+        known = g.supplies[player] = Supply(g, player, rests_on)
     return known
 
 
 class Supply:
     """What a player's supply lines reach. Holds no position: it serves every copy of the one it was worked out for."""
 
-    def __init__(self, g: Position, player: int) -> None:
+    def __init__(self, g: Position, player: int, rests_on: tuple[int, int, int, bool]) -> None:
+        self.rests_on = rests_on
         self.board, self.setting, self.roster = g.board, g.setting, g.roster
         self.winter = g.winter
         self.ground = lie(g, player)
