@@ -32,7 +32,7 @@ def download(play: Play, me: Person | None, table: str, seat: str | None, invite
             return f"{name}-{seat or 'spectator'}.json", plain(game.view(seat))
 
 
-def take_in(play: Play, me: Person | None, content: bytes, step: int | None) -> Created:
+def take_in(play: Play, me: Person | None, content: bytes, step: int | None, seat: str | None) -> Created:
     """A file as a new private table; from a step on, or if its game is not over, as a study with fresh dice.
 
     The file holds its key, so whoever brings it knows every roll to come: a game that goes on needs another.
@@ -46,8 +46,10 @@ def take_in(play: Play, me: Person | None, content: bytes, step: int | None) -> 
     if not game.over or step is not None:
         with refusals(game):
             game = game.fork(step)
-    first, *others = game.seats
-    holders = {first: "human", **dict.fromkeys(others, "bot")}
+    mine = game.seats[0] if seat is None else seat
+    if mine not in game.seats:
+        raise Problem(422, f"There is no seat “{mine[:40]}”. Seats: {', '.join(game.seats)}.")
+    holders = {other: "human" if other == mine else "bot" for other in game.seats}
     return play.lobby.lay(me, game, holders, name=f"{game.rulebook.title} from a file", private=True)
 
 

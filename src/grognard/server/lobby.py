@@ -25,7 +25,17 @@ from grognard.server.wire import Clock, Created, Holder, NewTable, SeatCard, Tab
 
 LISTED = 100
 TABLES_A_PERSON = 500
+INVITATION_LASTS = 30 * clocks.DAY
 SeatRow = Row[Any]
+
+
+def _right(row: TableRow, invite: str) -> bool:
+    return bool(invite) and secrets.compare_digest(invite.encode(), row.invite.encode())
+
+
+def invited(row: TableRow, invite: str) -> bool:
+    """Whether this is the table's invitation, and still good."""
+    return _right(row, invite) and (row.invite_until is None or row.invite_until > time.time())
 
 
 class Door(NamedTuple):
@@ -39,7 +49,7 @@ class Door(NamedTuple):
 
     def lets_in(self, me: Person | None, invite: str) -> bool:
         row = self.row
-        if not row.private or (invite and secrets.compare_digest(invite.encode(), row.invite.encode())):
+        if not row.private or invited(row, invite):
             return True
         if me is None:
             return False
@@ -102,6 +112,7 @@ class Lobby:
                     owner=me.id,
                     private=private,
                     invite=invite,
+                    invite_until=now + INVITATION_LASTS,
                     hotseat=hotseat,
                     pace=pace,
                     paused=False,
@@ -162,7 +173,7 @@ class Lobby:
             unread = self._unread(connection, me, found)
             away = clocks.aways(connection, (seat.person for seat in found[table] if seat.person))
         held = found[table]
-        if me is not None and row.private and invite and secrets.compare_digest(invite, row.invite):
+        if me is not None and row.private and invited(row, invite):
             self._remember(me, table)
         card = self._card(row, held, me, unread.get(table, 0), away)
         card.powers = [power for seat in from_text(row.powers).values() for power in seat]
@@ -173,9 +184,11 @@ class Lobby:
     def admitted(self, connection: Connection, me: Person | None, table: str, invite: str = "") -> TableRow:
         """The table, if this person may look at it."""
         door = self.door(connection, table)
-        if not door.lets_in(me, invite):
-            raise unknown_table()
-        return door.row
+        if door.lets_in(me, invite):
+            return door.row
+        if _right(door.row, invite):
+            raise Problem(410, "This invitation has expired: ask for a new one.")
+        raise unknown_table()
 
     def door(self, connection: Connection, table: str) -> Door:
         """The table, and who may look at it now."""
@@ -194,6 +207,17 @@ class Lobby:
             return []
         query = sa.select(seats.c.seat).where(seats.c.table == table, seats.c.person == me.id)
         return list(connection.execute(query.order_by(seats.c.place)).scalars())
+
+    def renew_invitation(self, me: Person | None, table: str) -> Created:
+        """A new invitation; the old one is worth nothing from now on. Who came by it may stay."""
+        fresh = secret()
+        with self.store.writing() as connection:
+            row = record.locked(connection, table)
+            if me is None or row.owner != me.id:
+                raise Problem(403, "Only the owner of the table can do that.")
+            until = time.time() + INVITATION_LASTS
+            connection.execute(tables.update().where(tables.c.id == table).values(invite=fresh, invite_until=until))
+        return Created(table, fresh)
 
     # --- seats --------------------------------------------------------------------------------------------------
 

@@ -159,7 +159,8 @@ class People:
     def _admit(self, connection: Connection, invite: str) -> None:
         if not self.invite_only:
             return
-        known = connection.execute(sa.select(tables.c.id).where(tables.c.invite == invite)).first()
+        lasts = sa.or_(tables.c.invite_until.is_(None), tables.c.invite_until > time.time())
+        known = connection.execute(sa.select(tables.c.id).where(tables.c.invite == invite, lasts)).first()
         link = sa.select(facts.c.name).where(facts.c.name == ADMIN_LINK, facts.c.value == fingerprint(invite))
         if not known and not connection.execute(link).first():
             raise Problem(403, "This server needs an invitation.")

@@ -87,10 +87,12 @@ def download(
 
 
 @post("/api/import", request_max_body_size=files.LARGEST_IMPORT)
-async def take_in(request: Request[Any, Any, Any], desk: TheDesk, me: Asker, step: Step = None) -> Created:
-    """A game file as a new table, or as a study from a step on. The body is the file."""
+async def take_in(
+    request: Request[Any, Any, Any], desk: TheDesk, me: Asker, step: Step = None, seat: FromQuery[str | None] = None
+) -> Created:
+    """A game file as a new table, or as a study from a step on, at a seat. The body is the file."""
     content = await request.body()
-    return await asyncio.to_thread(files.take_in, desk.play, me, content, step)
+    return await asyncio.to_thread(files.take_in, desk.play, me, content, step, seat)
 
 
 # --- talk -------------------------------------------------------------------------------------------------------

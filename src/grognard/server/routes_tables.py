@@ -63,4 +63,10 @@ def pause(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Pausing
     desk.lobby.pause(me, table, data.paused)
 
 
-HANDLERS = [listed, create, card, join, leave, reseat, pause]
+@post("/api/tables/{table:str}/invite", status_code=200, sync_to_thread=True)
+def renew_invitation(desk: TheDesk, me: Asker, table: FromPath[str]) -> Created:
+    """A new invitation in place of the old one, which lasts 30 days."""
+    return desk.lobby.renew_invitation(me, table)
+
+
+HANDLERS = [renew_invitation, listed, create, card, join, leave, reseat, pause]

@@ -47,6 +47,7 @@ tables = sa.Table(
     sa.Column("owner", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
     sa.Column("private", sa.Boolean, nullable=False),
     sa.Column("invite", sa.String(64), nullable=False),
+    sa.Column("invite_until", sa.Double),
     sa.Column("hotseat", sa.Boolean, nullable=False),
     sa.Column("pace", sa.String(20), nullable=False),
     sa.Column("paused", sa.Boolean, nullable=False),

@@ -16,8 +16,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     answer = await fetch(`/api/${path}`, {
       method,
       credentials: 'same-origin',
-      headers: { 'Accept-Language': document.documentElement.lang, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { 'Accept-Language': document.documentElement.lang, ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }) },
+      body: body === undefined ? undefined : body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
     throw new Trouble(0, 'offline');
@@ -64,6 +64,8 @@ export const api = {
   digestHour: (hour: number) => post<unknown>('letters/hour', { hour }),
   wish: (id: string) => get<Wish>(`${at(id)}/letters`),
   setWish: (id: string, mode: Wish['mode']) => post<Wish>(`${at(id)}/letters`, { mode }),
+  takeIn: (file: Blob, step: number | null, seat: string | null) => post<{ id: string }>(`import${query({ step, seat })}`, file),
+  renewInvite: (id: string) => post<{ invite: string }>(`${at(id)}/invite`),
   vacation: () => get<VacationCard>('vacation'),
   planVacation: (days: number, begins: number | null) => post<VacationCard>('vacation', { days, begins }),
   endVacation: () => post<VacationCard>('vacation/end'),
