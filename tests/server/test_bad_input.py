@@ -94,6 +94,7 @@ def test_html_in_names_and_talk_is_text(server):
     table = ana.lay(seats={"france": "me"}, name=sly)
     bo.post(f"/api/tables/{table}/join", seat="britain")
     line = Seat(server, bo, table, "britain")
+    line.until(lambda s: s.version >= 0)
     ana.post(f"/api/tables/{table}/talk", channel="table", text=f"{sly}\x07\u202e")
     line.until(lambda s: any(t["type"] == "talk" for t in s.heard))
     told = next(t for t in line.heard if t["type"] == "talk")

@@ -59,6 +59,8 @@ def test_unread_lines_are_counted_until_they_are_read(server):
 def test_what_is_read_on_one_screen_is_read_on_the_other(server):
     ana, bo, _, table = lay_for_three(server)
     other, theirs = Seat(server, ana, table, "france"), Seat(server, bo, table, "britain")
+    for seat in (other, theirs):
+        seat.until(lambda s: s.version >= 0)
     say(bo, table, "table", "Good evening")
     ana.post(f"/api/tables/{table}/read?channel=table")
     other.until(lambda s: {"type": "read"} in s.heard)

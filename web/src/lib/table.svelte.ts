@@ -188,8 +188,14 @@ export class TableState {
       // what happened while the line was cut
       void this.refresh().catch(() => undefined);
     };
+    let heard = false;
     socket.onmessage = (message: MessageEvent<string>) => {
       if (this.socket !== socket) return;
+      if (!heard) {
+        // From here on nothing is missed; what was said or seated before is asked for.
+        heard = true;
+        void Promise.all([this.parley.load(), this.reload()]).catch(() => undefined);
+      }
       const told = JSON.parse(message.data) as { type: string } & Record<string, unknown>;
       if (told.type === 'view') this.receive(told as unknown as Shown, told['since'] as number | undefined);
       else if (told.type === 'talk' || told.type === 'read') void this.parley.load().catch(() => undefined);
