@@ -25,6 +25,17 @@ def play_now(page: Page, seat: str = "France") -> None:
     page.wait_for_selector(READY)
 
 
+def confirm(page: Page) -> None:
+    """Say once more that an order is meant which cannot be taken back."""
+    page.locator("#orders .sure").press("Enter")
+
+
+def name_napoleon(page: Page, general: str = "france-3") -> None:
+    """The first order of a game: a click on a piece. Cards are dealt then, so it is asked for twice."""
+    page.locator(f'[data-piece="{general}"]').click()
+    confirm(page)
+
+
 def wait_for_orders(page: Page) -> dict[str, Any]:
     """Until the page asks for orders and shows what they can be, or the game is over."""
     page.wait_for_function(f"() => {{ const s = ({STATE})(); return s.over || (s.red && s.lit > 0); }}", timeout=60_000)
@@ -45,6 +56,9 @@ def give_an_order(page: Page, rng: Random) -> bool:
         choice = choices.nth(rng.randrange(count))
         choice.focus()
         choice.press("Enter")
+        page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+        if page.locator("#orders .sure").count():
+            page.locator("#orders .sure").press("Enter")
         if page.locator("#orders").get_attribute("data-version") != before:
             break
         if page.locator("#orders[data-busy]").count():

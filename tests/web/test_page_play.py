@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import READY, chance, give_an_order, play_now, wait_for_orders
+from hands import READY, chance, give_an_order, name_napoleon, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def test_a_click_on_a_piece_gives_the_order(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)
     wait_for_orders(page)
-    page.locator('[data-piece="france-3"]').click()
+    name_napoleon(page)
     expect(page.locator(".page .tale").first).to_have_text("Napoleon is the French General in Lorraine.")
 
 
@@ -35,7 +35,7 @@ def test_a_piece_then_a_place_marches_it(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)
     wait_for_orders(page)
-    page.locator('[data-piece="france-3"]').click()
+    name_napoleon(page)
     page.wait_for_selector(".power.lit")
     page.locator(".power.lit .face").first.click()
     page.get_by_role("button", name="Done").click()
@@ -101,7 +101,7 @@ def test_the_page_comes_back_by_itself_after_the_server_went_away(table: Table, 
     table.start()
     expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
     wait_for_orders(page)
-    page.locator('[data-piece="france-2"]').click()
+    name_napoleon(page, "france-2")
     expect(page.locator(".page .tale").first).to_have_text("Napoleon is the French General in Picardie.")
 
 
@@ -125,7 +125,7 @@ def test_an_order_can_be_taken_back(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)
     wait_for_orders(page)
-    page.locator('[data-piece="france-3"]').click()
+    name_napoleon(page)
     page.wait_for_selector(".power.lit")
     page.locator(".power.lit .face").first.click()
     page.wait_for_selector(".space.lit, .piece.lit")
@@ -140,7 +140,7 @@ def test_two_tabs_of_one_person_stay_in_step(table: Table, visit: Visit) -> None
     other = page.context.new_page()
     other.goto(page.url)
     wait_for_orders(other)
-    page.locator('[data-piece="france-3"]').click()
+    name_napoleon(page)
     expect(other.locator(".page .tale").first).to_have_text("Napoleon is the French General in Lorraine.")
 
 

@@ -30,6 +30,7 @@ def test_a_phone_shows_map_and_orders_and_nothing_sticks_out(table: Table, visit
     assert page.evaluate(FITS)
     assert page.evaluate(SMALL) == []
     page.locator('[data-piece="france-3"]').tap()
+    page.get_by_role("button", name="Do it").tap()
     page.get_by_role("button", name="Dispatches").tap()
     expect(page.locator(".page .tale").first).to_have_text("Napoleon is the French General in Lorraine.")
     page.get_by_role("button", name="Powers", exact=True).tap()
@@ -49,6 +50,8 @@ def test_the_keyboard_alone_gives_orders(table: Table, visit: Visit) -> None:
     assert page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith(
         "Name the French General"
     )
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Do it")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".page .tale").first).to_contain_text("Napoleon is the French General")
 

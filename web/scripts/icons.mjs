@@ -8,7 +8,7 @@ const wanted = {
   coins: 'coins', morale: 'laurels', cards: 'card-pickup', crown: 'laurel-crown', candle: 'candle-light', sun: 'sun',
   hourglass: 'hourglass', flag: 'flying-flag', spyglass: 'spyglass', quill: 'quill-ink', dice: 'dice-six-faces-five',
   march: 'boot-prints', diplomacy: 'shaking-hands', headquarters: 'bugle-call', irregulars: 'horse-head', muster: 'drum',
-  retreat: 'return-arrow', winter: 'snowflake-1', port: 'anchor', lens: 'magnifying-glass', reach: 'path-distance', odds: 'perspective-dice-six-faces-random',
+  retreat: 'return-arrow', winter: 'snowflake-1', port: 'anchor', lens: 'magnifying-glass', layers: 'stack', reach: 'path-distance', odds: 'perspective-dice-six-faces-random',
 };
 const set = JSON.parse(readFileSync(new URL('../node_modules/@iconify-json/game-icons/icons.json', import.meta.url)));
 const lines = Object.entries(wanted).map(([name, icon]) => {

@@ -110,6 +110,8 @@ class Overlay(msgspec.Struct, frozen=True):
     """What is marked, with a word or none on each."""
     links: tuple[tuple[str, str], ...] = ()
     """Spaces joined by a line."""
+    mark: str = ""
+    """The printed mark of the board on which the signs lie, such as port; else they lie in the middle of a space."""
 
 
 class Target(msgspec.Struct, frozen=True):

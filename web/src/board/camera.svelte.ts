@@ -1,6 +1,13 @@
+const STEPS = [1, 1.3, 1.7, 2.1];
+
 // Pan and zoom: a CSS transform on the sheet, written at most once a frame.
+// What the page shows of it changes in steps (`grow`, `close`), so that moving the map updates nothing else.
 export class Camera {
-  zoom = $state(0.5);
+  zoom = 0.5;
+  /** Seen from afar pieces are drawn larger, so that they can be read and hit. */
+  grow = $state(1);
+  /** Near enough for the finer sheet. */
+  close = $state(false);
   x = 0;
   y = 0;
   moving = $state(false);
@@ -11,6 +18,18 @@ export class Camera {
 
   constructor(private sheet: () => HTMLElement | undefined, private window: () => HTMLElement | undefined,
     private size: () => [number, number]) {}
+
+  get fingers(): number {
+    return this.pointers.size;
+  }
+  /** What follows is the end of something else than a click. */
+  forgetClick(): void {
+    this.dragged = 99;
+  }
+  /** A point of the window on the sheet. */
+  onSheet(x: number, y: number): [number, number] {
+    return [(x - this.x) / this.zoom, (y - this.y) / this.zoom];
+  }
 
   /** A drag is not a click. */
   get wasDragged(): boolean {
@@ -25,6 +44,8 @@ export class Camera {
 
   apply(): void {
     this.moving = true;
+    this.grow = STEPS.findLast((s) => s <= 0.82 / this.zoom + 0.05) ?? 1;
+    if (this.zoom * devicePixelRatio > 1.3) this.close = true;
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;

@@ -1,5 +1,5 @@
 import type {
-  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, NewTable, Person, Shown, TableCard, Topology, VacationCard, Word,
+  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, Likely, NewTable, Person, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
 } from './types';
 import { stamped } from './clocks';
 
@@ -78,9 +78,14 @@ export const api = {
     post<{ version: number }>(`${at(id)}/act`, { seat, version, do: order }),
   explain: (id: string, seat: string, order: Do) =>
     post<{ allowed: boolean; clause: string | null; text: string | null }>(`${at(id)}/explain`, { seat, do: order }),
-  undo: (id: string, seat: string, version: number) => post<{ version: number }>(`${at(id)}/undo`, { seat, version }),
+  undo: (id: string, seat: string, version: number, all = false) =>
+    post<{ version: number }>(`${at(id)}/undo`, { seat, version, all }),
   order: (id: string, seat: string, reaction: string, answer: string) =>
     post<unknown>(`${at(id)}/order`, { seat, reaction, answer }),
+  weigh: (id: string, seat: string, order: Do) => post<Weighed>(`${at(id)}/weigh`, { seat, do: order }),
+  odds: (id: string, seat: string) => post<Likely>(`${at(id)}/odds`, { seat }),
+  reach: (id: string, seat: string | null, piece: string, invite?: string) =>
+    get<Reached[]>(`${at(id)}/reach${query({ seat, piece, invite })}`),
   fork: (id: string, step: number, seat: string | null) => post<{ id: string }>(`${at(id)}/fork`, { step, seat }),
   talk: (id: string, channel: string, invite?: string) => get<Word[]>(`${at(id)}/talk${query({ channel, invite })}`),
   channels: (id: string, invite?: string) => get<ChannelCard[]>(`${at(id)}/channels${query({ invite })}`),

@@ -1,6 +1,7 @@
 // One table as this screen sees it: the live view, the past one looks at, and what has been clicked so far.
 import { api, Trouble } from './api';
 import { attempted, click, glowing, key, matching, meant } from './choices';
+import { Counsel } from './counsel.svelte';
 import { Parley } from './parley.svelte';
 import { prefs, say } from './prefs.svelte';
 import { chart, type Chart } from './topology';
@@ -35,9 +36,11 @@ export class TableState {
   private tries = 0;
 
   readonly parley: Parley;
+  readonly counsel: Counsel;
 
   constructor(readonly id: string, readonly invite?: string) {
     this.parley = new Parley(id, invite);
+    this.counsel = new Counsel(id, invite);
   }
 
   get shown(): Shown | null {
@@ -167,6 +170,7 @@ export class TableState {
     if (changed) {
       this.picked = [];
       this.refusal = null;
+      this.counsel.clear();
       this.parley.moved();
       if (this.card && this.card.pace !== 'none') void this.reload().catch(() => undefined);
     }
@@ -220,13 +224,13 @@ export class TableState {
       if (!shown.view.result) this.refuse(say('notYours', this.waitingFor), '', key(target));
       return;
     }
-    if (this.busy) return;
+    if (this.busy || this.counsel.weighing) return;
     const wanted = meant(this.offers, this.picked, target, shown.tabletop.pieces);
     const step = click(this.offers, this.picked, wanted);
     if (step.kind === 'act') return this.act(step.offer.do);
     if (step.kind === 'pick') {
       this.picked = step.picked;
-      this.refusal = null;
+      this.refusal = this.counsel.doubt = null;
       return;
     }
     const order = attempted(this.offers, this.picked, target, shown.tabletop.pieces);
@@ -252,6 +256,19 @@ export class TableState {
     return say('choose', this.nameOf(wanted)) + ` · ${say('ordersCount', open.length)}`;
   }
 
+  hover(target: Target | null): void {
+    this.hovered = target;
+    void this.counsel.look(target, this.seat);
+  }
+  get reached() {
+    return this.counsel.reached;
+  }
+  /** Let go of what was picked up, and of an order not yet confirmed. */
+  putBack(): void {
+    this.picked = [];
+    this.counsel.doubt = null;
+  }
+
   nameOf(target: Target): string {
     if (target.kind === 'piece') return this.shown?.tabletop.pieces.find((p) => p.id === target.id)?.label ?? target.id;
     if (target.kind === 'space') return this.map?.spaces.get(target.id)?.name ?? target.id;
@@ -259,7 +276,17 @@ export class TableState {
     return target.id;
   }
 
+  /** Give an order; one that binds is given twice. */
   async act(order: Do): Promise<void> {
+    if (!this.seat || this.busy || this.counsel.weighing) return;
+    this.refusal = null;
+    try {
+      if (!(await this.counsel.sure(this.seat, order))) return;
+    } catch (trouble) {
+      if (trouble instanceof Trouble && trouble.status === 422) await this.refresh().catch(() => undefined);
+      else this.trouble(trouble, '');
+      return;
+    }
     this.seen();
     await this.send((seat, version) => api.act(this.id, seat, version, order));
   }
@@ -268,10 +295,7 @@ export class TableState {
   }
   /** Everything that can still be taken back. */
   async undoAll(): Promise<void> {
-    for (let last = -1; this.live?.view.undo && this.live.version !== last; ) {
-      last = this.live.version;
-      await this.undo();
-    }
+    await this.send((seat, version) => api.undo(this.id, seat, version, true));
   }
   async order(reaction: string, answer: string): Promise<void> {
     await this.send((seat) => api.order(this.id, seat, reaction, answer));
@@ -313,7 +337,7 @@ export class TableState {
       return;
     }
     const shown = await api.view(this.id, this.seat, Math.max(0, step), this.invite);
-    this.picked = [];
+    this.putBack();
     this.past = shown;
   }
 

@@ -363,6 +363,7 @@ export interface Overlay {
   title: string;
   spaces: Record<string, string>;
   links: [string, string][];
+  mark: string;
 }
 
 /** A piece in a battle: drawn as on the board, with what it is worth here and now. */

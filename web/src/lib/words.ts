@@ -1,5 +1,8 @@
 // Our own words, English and French. The words of a game come from the game.
+import * as board from './words-board';
+
 const en = {
+  ...board.en,
   tagline: 'Napoleonic board games, every rule enforced. Open a link and play.',
   everybody: 'Everybody', channels: 'Whom you talk with', group: 'Talk with several', gather: 'Talk among these', unread: '{0} unread',
   sayTo: 'Say something to: {0}', notepad: 'Notepad', kept: 'kept', notKept: 'not kept: the line is cut',
@@ -54,6 +57,7 @@ const en = {
 export type Message = keyof typeof en;
 
 const fr: Record<Message, string> = {
+  ...board.fr,
   tagline: 'Jeux napoléoniens, toutes les règles appliquées. Ouvrez un lien et jouez.',
   everybody: 'Tout le monde', channels: 'Avec qui vous parlez', group: 'Parler à plusieurs', gather: 'Parler entre ceux-ci',
   unread: '{0} non lus', sayTo: 'Dire quelque chose à : {0}', notepad: 'Carnet', kept: 'gardé', notKept: 'non gardé : la ligne est coupée',

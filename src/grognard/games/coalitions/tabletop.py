@@ -68,7 +68,7 @@ def _ports(g: Position) -> Overlay:
     """4: the Sea Lanes from port to port."""
     board = g.board
     lanes = tuple((board.ids[a], board.ids[b]) for a in range(board.count) for b in board.lanes[a] if a < b)
-    return Overlay("ports", TEXT.say("overlay.ports"), {board.ids[t]: "" for t in members(board.ports)}, lanes)
+    return Overlay("ports", TEXT.say("overlay.ports"), {board.ids[t]: "" for t in members(board.ports)}, lanes, "port")
 
 
 def _generals(g: Position) -> list[Piece]:
