@@ -61,8 +61,9 @@ class Table:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.fail("The pages are tested in a real Chromium, and there is none: tools/test installs it.")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # the machine may be busy
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium

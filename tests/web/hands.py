@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 READY = "#orders .who"
 CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
+VERSION = "() => document.querySelector('#orders')?.dataset.version"
 STATE = f"""() => ({{
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
     lit: document.querySelectorAll('{CHOICES}').length}})"""
@@ -47,7 +48,7 @@ def give_an_order(page: Page, rng: Random) -> bool:
     """Whatever glows, chosen at random and pressed by keyboard, until one order is given. False once all is over."""
     if wait_for_orders(page)["over"]:
         return False
-    before = page.locator("#orders").get_attribute("data-version")
+    before = page.evaluate(VERSION)
     for _ in range(12):
         choices = page.locator(CHOICES)
         count = choices.count()
@@ -59,7 +60,7 @@ def give_an_order(page: Page, rng: Random) -> bool:
         page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
         if page.locator("#orders .sure").count():
             page.locator("#orders .sure").press("Enter")
-        if page.locator("#orders").get_attribute("data-version") != before:
+        if page.evaluate(VERSION) != before:  # none behind a curtain
             break
         if page.locator("#orders[data-busy]").count():
             break
