@@ -105,6 +105,10 @@ class Server:
         self._thread.join(20)
         self._listening.close()
 
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
     def next_port(self) -> int:
         """Where the next request goes."""
         return next(self._turns)

@@ -32,6 +32,10 @@ class PlayerFault(Exception):
     """A player has failed: it died, kept silent, or answered nonsense."""
 
 
+class Silence(NamedTuple):
+    """No answer in time."""
+
+
 class Decided(NamedTuple):
     action: Action
     why: str
@@ -92,7 +96,7 @@ class PlayerProcess:
                     return Decided(self._checked(situation, do), why[:LONGEST_WHY])
                 case Progress() | Choice() | Ready():
                     continue
-                case None if not hurried and self._process.poll() is None:
+                case Silence() if not hurried:
                     hurried, limit = True, monotonic() + self.grace
                     self.hurry()
                 case _:
@@ -126,12 +130,12 @@ class PlayerProcess:
         except (OSError, ValueError):
             pass  # it has died: whoever waits for the answer will notice
 
-    def _hear(self, until: float) -> Answer | None:
-        """The next answer; None if there is none in time or the process has ended."""
+    def _hear(self, until: float) -> Answer | Silence | None:
+        """The next answer, or silence until then; None if the process has ended."""
         try:
             return self._heard.get(timeout=max(0.0, until - monotonic()))
         except Empty:
-            return None
+            return Silence()
 
 
 def _read(output: IO[bytes], heard: Queue[Answer | None]) -> None:
@@ -151,8 +155,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.stdin.close()
 
 
-def _told(answer: Answer | None) -> str:
-    return answer.text if isinstance(answer, Fault) else "no answer in time, or it has died"
+def _told(answer: Answer | Silence | None) -> str:
+    if isinstance(answer, Fault):
+        return answer.text
+    return "it has ended" if answer is None else "no answer in time"
 
 
 class ForeignPlayer:

@@ -19,8 +19,17 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from grognard import __version__
-from grognard.server import routes_counsel, routes_couriers, routes_people, routes_play, routes_reference, routes_tables
+from grognard.server import (
+    routes_bots,
+    routes_counsel,
+    routes_couriers,
+    routes_people,
+    routes_play,
+    routes_reference,
+    routes_tables,
+)
 from grognard.server.attendant import Attendant
+from grognard.server.bots import Bots
 from grognard.server.couriers import Couriers
 from grognard.server.desk import COOKIE, Desk
 from grognard.server.hub import CHANNEL, Hub
@@ -49,10 +58,11 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
     store.upgrade()
     channels = ChannelsPlugin(_backend(settings), arbitrary_channels_allowed=True)
     hub = Hub(channels, alone=store.sqlite)
-    lobby = Lobby(store, hub.announce)
+    bots = Bots(hub.announce, settings.players)
+    lobby = Lobby(store, hub.announce, bots)
     couriers = Couriers(store, lobby, settings)
     postman = Postman(couriers)
-    play = Play(store, lobby, couriers, hub.announce)
+    play = Play(store, lobby, couriers, hub.announce, bots)
     talk = Talk(play)
     hub.play, hub.talk, hub.presence = play, talk, Presence(store, hub.announce)
     attendant = Attendant(play)
@@ -92,6 +102,7 @@ def build(settings: Settings) -> tuple[ASGIApp, Desk]:
             *routes_people.HANDLERS,
             *routes_tables.HANDLERS,
             *routes_play.HANDLERS,
+            *routes_bots.HANDLERS,
             *routes_counsel.HANDLERS,
             *routes_reference.HANDLERS,
             table_socket,

@@ -30,6 +30,8 @@ class Attendant:
     def hear(self, news: News) -> None:
         if news.kind in ("game", "table") and news.due:
             self._stirred.set()
+        elif news.kind == "hurry":
+            self.play.bots.hurry(news.table)
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._attend())
@@ -38,6 +40,7 @@ class Attendant:
         tasks = [*self._busy.values(), *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
+        await asyncio.to_thread(self.play.bots.stop)
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _attend(self) -> None:

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from grognard.engine.refusal import UserError
+from grognard.players import names
+
 Database = Annotated[
     str, typer.Option("--db", help="postgresql://…, or an SQLite URL.", metavar="URL", envvar="GROGNARD_DB")
 ]
@@ -18,16 +21,32 @@ def serve(
     db: Database = "",
     invite_only: Annotated[bool, typer.Option("--invite-only", help="Nobody enters without an invitation.")] = False,
     origin: Annotated[str, typer.Option(help="The address people see behind a proxy, such as https://…")] = "",
+    player: Annotated[list[str] | None, typer.Option(help="A bot in another language.", metavar="NAME=COMMAND")] = None,
 ) -> None:
     """Serve the table: games in the browser for everybody who has the address."""
     from grognard.server.running import Running  # noqa: PLC0415 - other commands start without the server
 
-    running = Running(host, port, db, invite_only=invite_only, origin=origin.rstrip("/"))
+    running = Running(
+        host, port, db, invite_only=invite_only, origin=origin.rstrip("/"), players=_commands(player or [])
+    )
     print(f"The table is laid at {running.address}", flush=True)
     token = running.desk.people.admin_link()
     if token is not None:
         print(f"Admin link (works once): {running.address}/#/admin/{token}", flush=True)
     running.run()
+
+
+def _commands(given: list[str]) -> dict[str, str]:
+    """Bots as typed, name=command."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, command = text.partition("=")
+        if not equals or not name.strip() or not command.strip():
+            raise UserError(f"“{text}” is not NAME=COMMAND, such as my-bot='node my_bot.js'.")
+        if name.strip() in names():
+            raise UserError(f"There is a bot “{name.strip()}” already.")
+        found[name.strip()] = command.strip()
+    return found
 
 
 def backup(

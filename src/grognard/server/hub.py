@@ -162,6 +162,8 @@ class Hub:
                         connection.say({"type": "table"})
                     elif news.kind == "read" and connection.me is not None and connection.me.id == news.person:
                         connection.say({"type": "read"})
+                    elif news.kind == "thinking":
+                        connection.say({"type": "thinking", "seat": news.seats[0], "share": news.share})
                     elif news.kind == "warning":
                         connection.say({"type": "warning", "seats": list(news.seats)})
                 self._show(news.table)

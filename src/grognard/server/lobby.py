@@ -14,6 +14,7 @@ from grognard.engine import dice
 from grognard.engine.game import Game
 from grognard.engine.refusal import Phrase
 from grognard.server import clocks, record
+from grognard.server.bots import STAFF, Bots
 from grognard.server.clocks import Away
 from grognard.server.news import News
 from grognard.server.people import Person, clean_name, secret
@@ -62,27 +63,31 @@ class Door(NamedTuple):
 class Lobby:
     """All tables."""
 
-    def __init__(self, store: Store, announce: Callable[[News], None]) -> None:
-        self.store, self.announce = store, announce
+    def __init__(self, store: Store, announce: Callable[[News], None], bots: Bots) -> None:
+        self.store, self.announce, self.bots = store, announce, bots
 
     # --- making -------------------------------------------------------------------------------------------------
 
     def create(self, me: Person, wish: NewTable) -> Created:
         """A new table; the seats nobody spoke for are open."""
         game = record.new_game(wish.game, wish.scenario, wish.players, wish.options, dice.fresh_key())
-        unknown = set(wish.seats) - set(game.seats)
+        unknown = {*wish.seats, *wish.levels} - set(game.seats)
         if unknown:
             raise Problem(422, Phrase("There is no seat “{0}”. Seats: {1}.", min(unknown), ", ".join(game.seats)))
         kinds = {"me": "human", "bot": "bot", "open": "open"}
         holders = {seat: kinds[wish.seats.get(seat, "open")] for seat in game.seats}
         name = clean_name(wish.name[:40]) if wish.name.strip() else f"{me.name}'s {game.rulebook.title}"
-        return self.lay(me, game, holders, name=name, private=wish.private, pace=wish.pace, hotseat=wish.hotseat)
+        levels = {seat: self.bots.checked(level) for seat, level in wish.levels.items()}
+        return self.lay(
+            me, game, holders, levels, name=name, private=wish.private, pace=wish.pace, hotseat=wish.hotseat
+        )
 
     def lay(
         self,
         me: Person,
         game: Game,
         holders: Mapping[str, str],
+        levels: Mapping[str, str] | None = None,
         *,
         name: str,
         private: bool,
@@ -134,6 +139,7 @@ class Lobby:
                     "bank": clocks.bank_of(pace),
                     "since": None,
                     "warned": False,
+                    "level": (levels or {}).get(seat, STAFF),
                 }
                 for place, seat in enumerate(game.seats)
             ]
@@ -251,11 +257,11 @@ class Lobby:
             row, held = self._seat(connection, table, seat)
             if held.person != me.id:
                 raise Problem(403, "This is not your seat.")
-            self._hold(connection, held, kind="open" if row.step == 0 else "bot", person=None, since=None)
+            self._hold(connection, held, kind="open" if row.step == 0 else "bot", level=STAFF, person=None, since=None)
             self.rewind_clocks(connection, row)
         self.announce(News(table, "table"))
 
-    def reseat(self, me: Person | None, table: str, seat: str, holder: str) -> None:
+    def reseat(self, me: Person | None, table: str, seat: str, holder: str, level: str = STAFF) -> None:
         """Give a seat to a bot or open it: the owner any that no human holds, a holder their own."""
         if me is None:
             raise sign_in()
@@ -266,7 +272,7 @@ class Lobby:
                 raise Problem(403, "Only the owner of the table or who sits there can do that.")
             if held.kind == "human" and not own:
                 raise Problem(403, "Somebody sits there; they can leave, or their clock can run out.")
-            self._hold(connection, held, kind=holder, person=None, since=None)
+            self._hold(connection, held, kind=holder, level=self.bots.checked(level), person=None, since=None)
             self.rewind_clocks(connection, row)
         self.announce(News(table, "table"))
 
@@ -385,4 +391,6 @@ def _seat_card(row: SeatRow, powers: list[str], away: list[Away]) -> SeatCard:
     now = time.time()
     rest, until = clocks.left(row, now, away), clocks.on_vacation(now, away)
     clock = None if rest is None else Clock(round(rest, 1), row.since is not None and until is None, row.warned)
-    return SeatCard(row.seat, powers, Holder(row.kind, row.holder or "", until), clock)
+    return SeatCard(
+        row.seat, powers, Holder(row.kind, row.holder or "", until, row.level if row.kind == "bot" else ""), clock
+    )

@@ -11,7 +11,7 @@ class News(Struct, frozen=True):
     """A change at a table; every process then reads the store and shows each connection its own view."""
 
     table: str
-    kind: Literal["game", "table", "talk", "warning", "presence", "read", "missed"]
+    kind: Literal["game", "table", "talk", "warning", "presence", "read", "missed", "thinking", "hurry"]
     low: int = 0
     """The first step whose log may have changed."""
     talk: int = 0
@@ -20,6 +20,8 @@ class News(Struct, frozen=True):
     """Whom it concerns; empty: everybody."""
     person: str = ""
     """Whose own screens it concerns; empty: everybody's."""
+    share: float = 0.0
+    """How much of its time a bot that thinks has used."""
     due: bool = True
     """Whether a bot may have to act now."""
     origin: str = ""

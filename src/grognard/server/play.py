@@ -16,8 +16,8 @@ from grognard.engine.game import Answer, Game, Start
 from grognard.engine.refusal import Refused, UserError
 from grognard.engine.twins import resample
 from grognard.engine.words import language, speaking
-from grognard.players import Budget, player, situation_of
 from grognard.server import clocks, record
+from grognard.server.bots import STAFF, Bots
 from grognard.server.couriers import Couriers
 from grognard.server.lobby import Door, Lobby
 from grognard.server.news import News
@@ -27,9 +27,10 @@ from grognard.server.record import Live, Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
 from grognard.server.vacation import Vacations
-from grognard.server.wire import Created, Explanation, TableView, from_text, plain
+from grognard.server.wire import Created, Explanation, Hint, TableView, from_text, plain
 
-BOT = "random"
+LEASE = 30.0
+"""For so many seconds other processes leave a table alone whose bot thinks."""
 GAINS = {"act": 1, "undo": -1}
 """How often a clock gains: who takes an action back gives back what it earned."""
 A_MOMENT = 0.05
@@ -75,8 +76,10 @@ class Kept(NamedTuple):
 class Play:
     """All that can be done at a table once people sit there."""
 
-    def __init__(self, store: Store, lobby: Lobby, couriers: Couriers, announce: Callable[[News], None]) -> None:
-        self.store, self.lobby, self.couriers, self.announce = store, lobby, couriers, announce
+    def __init__(
+        self, store: Store, lobby: Lobby, couriers: Couriers, announce: Callable[[News], None], bots: Bots
+    ) -> None:
+        self.store, self.lobby, self.couriers, self.announce, self.bots = store, lobby, couriers, announce, bots
         self.vacations = Vacations(store, announce)
         self.shelf = Shelf()
         self._random = SystemRandom()
@@ -140,25 +143,64 @@ class Play:
     def move_bots(self, table: str) -> bool:
         """Let the bots the game waits for act for a moment, and keep what they did at once; whether one has still to.
 
-        A commit waits for the disk: bots that answer in a millisecond share one.
+        They think beside the table, on a copy: nobody waits for them, and if the table has moved on meanwhile, or a
+        person has taken a seat back, what they thought is forgotten. A commit waits for the disk: quick bots share one.
         """
+        with self.shelf.lock(table), self.store.reading() as connection:
+            row = self.lobby.door(connection, table).row
+            game, levels = self.shelf.game(connection, row).clone(), self._levels(connection, table)
+        low = game.step
+        done: list[tuple[str, list[str | int]]] = []
+        until = time.monotonic() + A_MOMENT
+        while not done or time.monotonic() < until:
+            seat = next((seat for seat in game.to_act if seat in levels), None)
+            if seat is None:
+                break
+            if self.bots.is_slow(levels[seat]):
+                self._lease(table)
+            decided = self.bots.decide(table, game, seat, levels[seat])
+            do = list(game.setting.vocabulary.encode(decided.action))
+            game.act(seat, do)
+            done.append((seat, do))
         with self._changing(table) as change:
-            game, low = change.game, change.game.step
-            query = sa.select(seats.c.seat).where(seats.c.table == table, seats.c.kind.in_(("bot", "regent")))
-            bots = set(change.connection.execute(query).scalars())
-            done: list[record.Line] = []
-            until = time.monotonic() + A_MOMENT
-            while not done or time.monotonic() < until:
-                seat = next((seat for seat in game.to_act if seat in bots), None)
-                if seat is None:
-                    break
-                do = self._choose(game, seat)
-                game.act(seat, do)
-                done.append(("act", seat, do, game.digest()))
-            kept = self._keep_all(change, done, "bot", None)
+            bots = self._levels(change.connection, table)
+            if change.row.entries != row.entries or any(seat not in bots for seat, _ in done):
+                done = []
+            lines: list[record.Line] = []
+            for seat, do in done:
+                change.game.act(seat, do)
+                lines.append(("act", seat, do, change.game.digest()))
+            kept = self._keep_all(change, lines, "bot", None)
         if done:
             self.announce(News(table, "game", low=low, due=False))
         return kept.due
+
+    def hint(self, me: Person | None, table: str, seat: str) -> Hint:
+        """What the staff would do for one's seat, from what the seat can see, and why."""
+        with self.looking(me, table, "") as change:
+            self._own(change, me, seat)
+            version, vocabulary = change.row.version, change.game.setting.vocabulary
+            situation = self.bots.situation_of(change.game, seat)
+        advice = self.bots.advise(table, situation)
+        return Hint(version, list(vocabulary.encode(advice.action)), situation.describe(advice.action), advice.why)
+
+    def hurry(self, me: Person | None, table: str) -> None:
+        """Have the bots of a table answer at once: whoever sits there may ask for it, and its owner."""
+        with self.store.reading() as connection:
+            row = self.lobby.admitted(connection, me, table)
+            if me is None or (row.owner != me.id and not self.lobby.held_by(connection, me, table)):
+                raise Problem(403, "Only those at the table can hurry its bots.")
+        self.announce(News(table, "hurry", due=False))
+
+    def _levels(self, connection: Connection, table: str) -> dict[str, str]:
+        """The seats bots hold, and which bots; a regent is always the staff."""
+        query = sa.select(seats).where(seats.c.table == table, seats.c.kind.in_(("bot", "regent")))
+        return {row.seat: row.level if row.kind == "bot" else STAFF for row in connection.execute(query)}
+
+    def _lease(self, table: str) -> None:
+        """A bot will think for a while: no other process need look after the table until then."""
+        with self.store.writing() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(wake=time.time() + LEASE))
 
     def ring(self, table: str) -> None:
         """Look at the clocks of a table."""
@@ -325,15 +367,6 @@ class Play:
             return
         if seat not in self.lobby.held_by(change.connection, me, change.row.id):
             raise Problem(403, "This is not your seat.")
-
-    def _choose(self, game: Game, seat: str) -> list[str | int]:
-        """What a bot does. One that looks is given a world drawn afresh, never the real one."""
-        bot, number = player(BOT), game.seat_number(seat)
-        power = game.asked(number)
-        if power is None:
-            raise RuntimeError("a bot was asked out of turn")
-        situation = situation_of(game.rulebook, game.setting, game.position, power, self._random, looks=bot.looks)
-        return list(game.setting.vocabulary.encode(bot.choose(situation, Budget(), self._random)))
 
 
 def _look(door: Door, live: Live, onlooker: Onlooker) -> Shown | Problem:

@@ -54,7 +54,7 @@ def leave(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Leaving
 @post("/api/tables/{table:str}/seat", status_code=200, sync_to_thread=True)
 def reseat(desk: TheDesk, me: Asker, table: FromPath[str], data: JSONBody[Seating]) -> None:
     """Give a seat to a bot, or open it."""
-    desk.lobby.reseat(me, table, data.seat, data.holder)
+    desk.lobby.reseat(me, table, data.seat, data.holder, data.level)
 
 
 @post("/api/tables/{table:str}/pause", status_code=200, sync_to_thread=True)

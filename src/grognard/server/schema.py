@@ -98,6 +98,7 @@ seats = sa.Table(
     sa.Column("bank", sa.Double),
     sa.Column("since", sa.Double),
     sa.Column("warned", sa.Boolean, nullable=False),
+    sa.Column("level", sa.String(80), nullable=False, server_default="staff"),
     sa.Column("would_pause", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 """A seat is open, human, bot or regent (a bot for an absent human). `since` is when its clock began to run."""

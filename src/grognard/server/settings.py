@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """So many seconds somebody has to act before they are written to."""
     private_couriers: bool = False
     """Whether webhooks may lead to private addresses and need no https: only for tests."""
+    players: dict[str, str] = {}
+    """Bots in other languages: the command that runs each."""
     requests_a_minute: int = 1200
     """Per address; what needs more work than a look counts more."""
 

@@ -77,6 +77,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     private: bool = False
     pace: Literal["none", "live", "day", "week"] = "none"
     seats: Annotated[dict[str, Holding], Meta(max_length=16)] = {}
+    levels: Annotated[dict[str, Word], Meta(max_length=16)] = {}
+    """Which bot sits where; the staff where none is named."""
     hotseat: bool = False
 
 
@@ -90,6 +92,8 @@ class Holder(Struct, omit_defaults=True):
     name: str
     away: float | None = None
     """On vacation until then, where there is a clock that stands still for it."""
+    level: str = ""
+    """Of a bot: which one."""
 
 
 class Clock(Struct):
@@ -149,6 +153,7 @@ class Leaving(Struct, forbid_unknown_fields=True):
 class Seating(Struct, forbid_unknown_fields=True):
     seat: Word
     holder: Literal["bot", "open"]
+    level: Word = "staff"
 
 
 class Pausing(Struct, forbid_unknown_fields=True):
@@ -274,6 +279,28 @@ class TableView(Struct):
     view: View
     tabletop: Tabletop
     since: int
+
+
+class PlayerCard(Struct):
+    """A bot one can give a seat to: one of our levels, or somebody else's."""
+
+    name: str
+    ours: bool
+
+
+class Asking(Struct, forbid_unknown_fields=True):
+    """A seat asks for advice."""
+
+    seat: Word
+
+
+class Hint(Struct):
+    """What the staff would do at this version of the table, and why."""
+
+    version: int
+    do: list[str | int]
+    label: str
+    why: str
 
 
 class Stand(Struct):

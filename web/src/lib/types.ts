@@ -10,6 +10,11 @@ export interface Acting {
   do: (string | number)[];
 }
 
+/** A seat asks for advice. */
+export interface Asking {
+  seat: string;
+}
+
 /** A battle under way. */
 export interface Battle {
   kind: 'battle';
@@ -205,10 +210,19 @@ export interface HandCard {
   face: Card;
 }
 
+/** What the staff would do at this version of the table, and why. */
+export interface Hint {
+  version: number;
+  do: (string | number)[];
+  label: string;
+  why: string;
+}
+
 export interface Holder {
   kind: 'bot' | 'human' | 'open' | 'regent';
   name: string;
   away?: number | null;
+  level?: string;
 }
 
 /** A guest. */
@@ -301,6 +315,7 @@ export interface NewTable {
   private?: boolean;
   pace?: 'day' | 'live' | 'none' | 'week';
   seats?: Record<string, 'bot' | 'me' | 'open'>;
+  levels?: Record<string, string>;
   hotseat?: boolean;
 }
 
@@ -415,6 +430,12 @@ export interface Place {
   box?: [number, number, number, number] | null;
 }
 
+/** A bot one can give a seat to: one of our levels, or somebody else's. */
+export interface PlayerCard {
+  name: string;
+  ours: boolean;
+}
+
 /** A power as the column beside the board shows it. */
 export interface Power {
   id: string;
@@ -503,6 +524,7 @@ export interface SeatCard {
 export interface Seating {
   seat: string;
   holder: 'bot' | 'open';
+  level?: string;
 }
 
 /** All that is ever sent of a game to a seat or a spectator, with the log from the step `since` on. */
