@@ -1,6 +1,7 @@
 """Data files: TOML read into records, every fault with its file, line and field."""
 
 import re
+import threading
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
@@ -22,6 +23,8 @@ Finding: TypeAlias = tuple[Place, str]
 LARGEST_FILE = 5_000_000
 MOST_FAULTS_SHOWN = 20
 
+_one_at_a_time = threading.Lock()
+"""msgspec 0.22 ends the process if two threads are the first to read the same kind of record."""
 _TOML_WORDS = {"object": "table", "null": "nothing"}
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL)
@@ -107,7 +110,8 @@ class Document:
     def into(self, schema: type[T]) -> T:
         """The document as a record; DataError with every fault if it does not fit."""
         try:
-            return msgspec.convert(self.values, schema, strict=True)
+            with _one_at_a_time:
+                return msgspec.convert(self.values, schema, strict=True)
         except msgspec.ValidationError as wrong:
             faults = [self.fault(place, expected) for place, expected in _mismatches(self.values, schema, ())]
             faults.sort(key=lambda fault: fault.line)
