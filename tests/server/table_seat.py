@@ -10,9 +10,9 @@ from websockets.sync.client import connect
 class Seat:
     """Somebody at a seat with a socket, who keeps the latest view and the whole log."""
 
-    def __init__(self, server, visitor, table, seat=None, invite=""):
+    def __init__(self, server, visitor, table, seat=None, invite="", lang="en"):
         self.visitor, self.table, self.seat = visitor, table, seat
-        address = f"ws://127.0.0.1:{server.next_port()}/api/tables/{table}/socket?invite={invite}"
+        address = f"ws://127.0.0.1:{server.next_port()}/api/tables/{table}/socket?invite={invite}&lang={lang}"
         address += f"&seat={seat}" if seat else ""
         headers = {"Cookie": visitor.cookie}
         self._line = connect(address, additional_headers=headers, max_size=None, compression=None)

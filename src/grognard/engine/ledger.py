@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from grognard.engine import guide
 from grognard.engine.citations import Citations, cited_in_data, cited_in_source
 from grognard.engine.datafile import DataError, Document, Fault
 from grognard.engine.gamefile import write_beside
@@ -189,7 +190,7 @@ def survey(rulebook: Rulebook, conformance: Conformance, checkout: Path) -> Surv
             code, problems, cited_in_source(source.read_text("utf-8"), source.relative_to(package).as_posix(), known)
         )
     for data in sorted(package.rglob("*.toml")):
-        if data.name != LEDGER and data.parent.name != FOLDER:  # words and guides enforce nothing
+        if data.name != LEDGER and data.parent.name not in (FOLDER, guide.FOLDER):  # words and guides enforce nothing
             _gather(code, problems, cited_in_data(data.read_text("utf-8"), data.relative_to(package).as_posix(), known))
     for test in sorted((checkout / "tests").rglob("*.py")):
         marks = marks_of(test, test.relative_to(checkout).as_posix(), rulebook.id)

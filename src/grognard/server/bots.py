@@ -7,11 +7,13 @@ import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from random import SystemRandom
+from hashlib import blake2b
+from random import Random, SystemRandom
 from threading import Lock
 from weakref import WeakSet
 
 from grognard.engine.game import Game
+from grognard.engine.refusal import Phrase
 from grognard.players import LEVELS, Budget, Situation, names, player, situation_of
 from grognard.players.process import Decided, PlayerFault, PlayerProcess, confined, hosting
 from grognard.server.news import News
@@ -61,7 +63,7 @@ class Bots:
         """The level, if there is such a player."""
         known = [card.name for card in self.known()]
         if level not in known:
-            raise Problem(422, f"There is no bot “{level[:40]}”. Bots: {', '.join(known)}.")
+            raise Problem(422, Phrase("There is no bot “{0}”. Bots: {1}.", level[:40], ", ".join(known)))
         return level
 
     # --- thinking -----------------------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ class Bots:
         """What a bot does. Should it fail, the staff decides instead: a game never waits for a broken bot."""
         situation = self._situation(game, seat)
         if level in LEVELS and not LEVELS[level].looks:
-            return Decided(player(level).choose(situation, Budget(), self._random), "")
+            return Decided(player(level).choose(situation, Budget(), _mind(game, seat)), "")
         try:
             return self._ask(table, seat, level, situation)
         except PlayerFault as fault:
@@ -181,3 +183,12 @@ class Bots:
             process.close()
             raise PlayerFault("The server stops.")
         return process
+
+
+def _mind(game: Game, seat: str) -> Random:
+    """What a bot that does not think draws from: nobody can foresee it, and a game with the same key goes the same way.
+
+    So a guided game, whose key is no secret, is the same for everybody.
+    """
+    drawn = blake2b(f"{game.step} {seat}".encode(), key=game.start.key, person=b"grognard bots").digest()
+    return Random(drawn)  # noqa: S311 - fed by the game's own key

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from grognard.engine import dice
+from grognard.engine import dice, registry
 from grognard.engine.game import Game
+from grognard.engine.guide import guide_of
 from grognard.engine.refusal import Phrase
 from grognard.server import clocks, record
 from grognard.server.bots import STAFF, Bots
@@ -384,7 +385,13 @@ class Lobby:
             yours=[s.seat for s in held if me is not None and s.person == me.id],
             owner=me is not None and row.owner == me.id,
             unread=unread,
+            guide=_guide(row),
         )
+
+
+def _guide(row: TableRow) -> str:
+    """A table may be of a game that is not installed any more."""
+    return guide_of(registry.rulebook(row.game), row.scenario, row.dice) if row.game in registry.names() else ""
 
 
 def _seat_card(row: SeatRow, powers: list[str], away: list[Away]) -> SeatCard:

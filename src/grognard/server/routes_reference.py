@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from grognard.atlas import board as atlas_board
 from grognard.engine import ledger, registry
+from grognard.engine.guide import Guide, guides, spoken
 from grognard.engine.refusal import Phrase
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary
 from grognard.engine.words import language
@@ -40,6 +41,15 @@ class OptionCard(Struct):
     """How something else is written, where that is possible: an example."""
 
 
+class GuideSummary(Struct):
+    """A guided game, as the landing page offers it."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+
+
 class GameCard(Struct):
     """A game as the lobby offers it."""
 
@@ -52,6 +62,7 @@ class GameCard(Struct):
     """What the powers are called."""
     seats: dict[str, dict[str, list[str]]]
     """The seats by scenario and number of players."""
+    guides: list[GuideSummary]
 
 
 class RulingCard(Struct):
@@ -90,8 +101,12 @@ def _game(rulebook: Rulebook) -> GameCard:
     )
     return GameCard(
         rulebook.id, rulebook.title, rulebook.designer, scenarios, [_option(rulebook, c) for c in rulebook.choices()],
-        powers, seats,
+        powers, seats, [_summary(name, guide) for name, guide in guides(rulebook).items()],
     )  # fmt: skip
+
+
+def _summary(name: str, guide: Guide) -> GuideSummary:
+    return GuideSummary(name, spoken(guide.title), spoken(guide.about), guide.minutes)
 
 
 def _option(rulebook: Rulebook, choice: Choice) -> OptionCard:

@@ -136,6 +136,8 @@ class TableCard(Struct, omit_defaults=True):
     powers: list[str] = []
     invite: str | None = None
     unread: int = 0
+    guide: str = ""
+    """The guide that goes with the game, if it is a guided one."""
 
     def __post_init__(self) -> None:
         self.updated = round(self.updated, 3)

@@ -1,5 +1,5 @@
 import type {
-  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, Likely, NewTable, Person, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
+  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Likely, NewTable, Person, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
 } from './types';
 import { stamped } from './clocks';
 
@@ -46,6 +46,9 @@ export const api = {
   login: (name: string, password: string) => post<{ person: Person }>('login', { name, password }),
   logout: () => post<unknown>('logout'),
   claim: (token: string) => post<{ person: Person }>('admin', { token }),
+  guide: (game: string, name: string) => get<GuideCard>(`guides/${encodeURIComponent(game)}/${encodeURIComponent(name)}`),
+  begin: (game: string, name: string) =>
+    post<{ id: string }>(`guides/${encodeURIComponent(game)}/${encodeURIComponent(name)}`),
   games: () => get<GameInfo[]>('games'),
   clause: (game: string, clause: string) =>
     get<Clause>(`rules/${encodeURIComponent(game)}/${encodeURIComponent(clause)}`),

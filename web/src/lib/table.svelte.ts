@@ -27,6 +27,8 @@ export class TableState {
   tab = $state<'dispatches' | 'talk' | 'rules' | 'board'>('dispatches');
   drawer = $state(true);
   playing = $state(false);
+  /** The last order this page gave, and the step it was given at. */
+  acted = $state.raw<{ order: Do; step: number } | null>(null);
   /** The step at which this person last looked, if things happened since. */
   left = $state<number | null>(null);
 
@@ -276,19 +278,23 @@ export class TableState {
     return target.id;
   }
 
-  /** Give an order; one that binds is given twice. */
-  async act(order: Do): Promise<void> {
+  /** Give an order; one that binds is given twice, unless it is certain. */
+  async act(order: Do, certain = false): Promise<void> {
     if (!this.seat || this.busy || this.counsel.weighing) return;
     this.refusal = null;
     try {
-      if (!(await this.counsel.sure(this.seat, order))) return;
+      if (!certain && !(await this.counsel.sure(this.seat, order))) return;
     } catch (trouble) {
       if (trouble instanceof Trouble && trouble.status === 422) await this.refresh().catch(() => undefined);
       else this.trouble(trouble, '');
       return;
     }
     this.seen();
-    await this.send((seat, version) => api.act(this.id, seat, version, order));
+    const step = this.live?.view.step ?? 0;
+    await this.send(async (seat, version) => {
+      await api.act(this.id, seat, version, order);
+      this.acted = { order, step };
+    });
   }
   async undo(): Promise<void> {
     await this.send((seat, version) => api.undo(this.id, seat, version));

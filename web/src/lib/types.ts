@@ -201,6 +201,22 @@ export interface GameInfo {
   options: OptionCard[];
   powers: Record<string, string>;
   seats: Record<string, Record<string, string[]>>;
+  guides: GuideSummary[];
+}
+
+/** A guide, in the reader's language. */
+export interface GuideCard {
+  title: string;
+  lost: string;
+  steps: StepCard[];
+}
+
+/** A guided game, as the landing page offers it. */
+export interface GuideSummary {
+  id: string;
+  title: string;
+  about: string;
+  minutes: number;
 }
 
 /** A card the onlooker holds; cards that are alike share an id. */
@@ -564,6 +580,23 @@ export interface Stand {
   version: number;
 }
 
+/** A step of a guide, in the reader's language; see `grognard.engine.guide.Step`. */
+export interface StepCard {
+  id: string;
+  say: string;
+  decision: string[];
+  suggest: ((string | number)[])[];
+  panel: string;
+  event: string;
+  times: number;
+  point: string[];
+  instead: string;
+  read: boolean;
+  keep: boolean;
+  often: boolean;
+  end: boolean;
+}
+
 /** Things compared side by side, such as the powers and their tracks. */
 export interface Table {
   columns: Column[];
@@ -592,6 +625,7 @@ export interface TableCard {
   powers?: string[];
   invite?: string | null;
   unread?: number;
+  guide?: string;
 }
 
 /** All a seat may see of a table (None: a spectator). */

@@ -3,6 +3,7 @@ import * as board from './words-board';
 
 const en = {
   ...board.en,
+  learn: 'Learn it in a guided game', guideMinutes: 'about {0} minutes', goOn: 'Go on', doItForMe: 'Do it for me', closeGuide: 'Close the guide', playOn: 'Play on', guideWaits: 'The others are moving. Their dispatches come in beside the map.', coach: 'Guide', lesson: '{0} of {1}',
   tagline: 'Napoleonic board games, every rule enforced. Open a link and play.',
   everybody: 'Everybody', channels: 'Whom you talk with', group: 'Talk with several', gather: 'Talk among these', unread: '{0} unread',
   sayTo: 'Say something to: {0}', notepad: 'Notepad', kept: 'kept', notKept: 'not kept: the line is cut',
@@ -58,6 +59,7 @@ export type Message = keyof typeof en;
 
 const fr: Record<Message, string> = {
   ...board.fr,
+  learn: 'Apprendre en une partie guidée', guideMinutes: 'environ {0} minutes', goOn: 'Continuer', doItForMe: 'Faites-le pour moi', closeGuide: 'Fermer le guide', playOn: 'Jouer la suite', guideWaits: 'Les autres bougent. Leurs dépêches arrivent à côté de la carte.', coach: 'Guide', lesson: '{0} sur {1}',
   tagline: 'Jeux napoléoniens, toutes les règles appliquées. Ouvrez un lien et jouez.',
   everybody: 'Tout le monde', channels: 'Avec qui vous parlez', group: 'Parler à plusieurs', gather: 'Parler entre ceux-ci',
   unread: '{0} non lus', sayTo: 'Dire quelque chose à : {0}', notepad: 'Carnet', kept: 'gardé', notKept: 'non gardé : la ligne est coupée',
