@@ -15,6 +15,7 @@ from grognard.games.alliance.defeat import defeats
 from grognard.games.alliance.pacts import make_pact
 from grognard.games.alliance.pieces import relocate, set_steps
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Position
+from grognard.games.alliance.roster import FORTRESS
 from grognard.games.alliance.sequence import begin_turn
 from grognard.games.alliance.setting import AllianceSetting, choose_setting
 from grognard.games.alliance.states import settle
@@ -54,6 +55,17 @@ class Stage:
             set_steps(self.g, block, self.setting.roster.steps[block] if steps is None else steps)
             relocate(self.g, block, self.place(where), NOBODY if port is None else self.place(port), openly=True)
             self.g.seen[block] = self.g.blocks[block].steps
+        return self
+
+    def manned(self, *but: str) -> Stage:
+        """Every empire but these has four armies at home, so that none is beaten for want of blocks."""
+        board, roster = self.setting.board, self.setting.roster
+        for empire in range(7):
+            if self.setting.powers[empire] not in but:
+                free = [
+                    roster.ids[b] for b in roster.of[empire] if self.g.blocks[b].at < 0 and roster.kind[b] < FORTRESS
+                ]
+                self.put(board.ids[board.capital[empire]], *free[:4])
         return self
 
     def pool(self, *blocks: str) -> Stage:
