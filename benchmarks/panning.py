@@ -77,6 +77,10 @@ show();
 </script>"""
 
 
+SHEET_SIZE = """() => fetch(document.querySelector('image').href.baseVal)
+  .then((r) => r.arrayBuffer()).then((b) => b.byteLength)"""
+
+
 def serve(db: str) -> str:
     """The real server in a thread; its address."""
     listening = socket.create_server(("127.0.0.1", 0))
@@ -106,26 +110,25 @@ def bare(address: str, game: str, name: str, page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
+def answer(body: bytes, kind: str, route: Route) -> None:
+    route.fulfill(body=body, content_type=kind)
+
+
 def sit_down(address: str, game: str, name: str, page: Page) -> None:
     """A game in the real page, with this board under it."""
     if (game, name) != HOST:
-        prefix = f"**/api/boards/{HOST[0]}/{HOST[1]}"
-        data, b = borrowed(game, name), board(game, name)
-
-        def topology(route: Route) -> None:
-            route.fulfill(body=data, content_type="application/json")
-
-        page.route(f"{prefix}/topology", topology)
-        for scale in (1, 2):
-            body = b.base(scale)
-            page.route(
-                f"{prefix}/base/{scale}", lambda route, body=body: route.fulfill(body=body, content_type="image/webp")
-            )
+        answers = {"topology": (borrowed(game, name), "application/json")}
+        answers |= {f"base/{scale}": (board(game, name).base(scale), "image/webp") for scale in (1, 2)}
+        for path, (body, kind) in answers.items():
+            page.route(f"**/api/boards/{HOST[0]}/{HOST[1]}/{path}", partial(answer, body, kind))
     page.goto(address)
     page.get_by_role("button", name="Play now against bots").click()
     page.get_by_role("button", name="Take France").click()
     page.wait_for_selector("#orders .who", timeout=120_000)
     page.wait_for_load_state("networkidle")
+    shown = page.evaluate(SHEET_SIZE)
+    if shown != len(board(game, name).base(1)):
+        raise RuntimeError(f"the page shows another sheet than {game}/{name}")
     page.wait_for_timeout(1500)
 
 

@@ -21,10 +21,10 @@ LIVERIES = {
     "france": Livery("#3765c8", "#3263c4", "#f7efdc", "bend"),
     "britain": Livery("#b01502", "#981c18", "#f7efdc", "cross"),
     "austria": Livery("#fcfaf2", "#fcf9ef", "#2b2118", "plain"),
-    "prussia": Livery("#0b0d0f", "#2a2e35", "#f7efdc", "grid"),
+    "prussia": Livery("#191c20", "#2a2e35", "#f7efdc", "grid"),
     "russia": Livery("#5e7f6c", "#44905b", "#20160d", "chevron"),
     "ottomans": Livery("#ea9333", "#e58423", "#20160d", "crescent"),
-    "spain": Livery("#ffe705", "#efd343", "#20160d", "bar"),
+    "spain": Livery("#f9e12c", "#efd343", "#20160d", "bar"),
     "minor": Livery("#bdb597", "#c6b28a", "#20160d", "dot"),
 }
 

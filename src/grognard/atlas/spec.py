@@ -113,7 +113,6 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     pull: float = 0.35
     seed: int = 1805
     coasts: bool = False
-    shore: float = 5.5  # cells off a coast that belong to a sea it is declared to lie on
     cell: float = 2.2
     label_size: float = 19.0
     slots: int = 12

@@ -152,7 +152,7 @@ class Divider:
 
     def fit_coasts(self, land: Labels, sea: Labels, coasts: set[Pair]) -> Labels:
         """Off the shore of a region only the seas it is declared to lie on may come close."""
-        reach = self.sheet.shore
+        reach = 5.5  # cells
         water: Mask = ~self.is_land
         far, (ri, ci) = ndimage.distance_transform_edt(water, return_indices=True)
         shore = land[ri, ci]
