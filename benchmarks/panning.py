@@ -77,8 +77,10 @@ show();
 </script>"""
 
 
-SHEET_SIZE = """() => fetch(document.querySelector('image').href.baseVal)
-  .then((r) => r.arrayBuffer()).then((b) => b.byteLength)"""
+SHEET_SIZE = """async () => {
+  const sheet = document.querySelector('.sheet image');
+  return sheet && (await (await fetch(sheet.href.baseVal)).arrayBuffer()).byteLength;
+}"""
 
 
 def serve(db: str) -> str:
@@ -95,6 +97,8 @@ def borrowed(game: str, name: str) -> bytes:
     top = json.loads(board(game, name).folder.joinpath("topology.json").read_bytes())
     hosts = [s.id for s in board(*HOST).topology.spaces if s.kind == "land"]
     powers = json.loads(board(*HOST).folder.joinpath("topology.json").read_bytes())["powers"]
+    for space in top["spaces"]:
+        space["id"] = f"{game}.{space['id']}"
     land = [s for s in top["spaces"] if s["kind"] == "land" and s.get("slots")]
     # spread over the sheet, not the first corner of it
     for space, host in zip(land[:: max(1, len(land) // len(hosts))], hosts, strict=False):
@@ -126,7 +130,8 @@ def sit_down(address: str, game: str, name: str, page: Page) -> None:
     page.get_by_role("button", name="Take France").click()
     page.wait_for_selector("#orders .who", timeout=120_000)
     page.wait_for_load_state("networkidle")
-    shown = page.evaluate(SHEET_SIZE)
+    page.wait_for_timeout(1500)
+    shown = page.wait_for_function(SHEET_SIZE, timeout=120_000).json_value()
     if shown != len(board(game, name).base(1)):
         raise RuntimeError(f"the page shows another sheet than {game}/{name}")
     page.wait_for_timeout(1500)

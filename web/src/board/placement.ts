@@ -9,6 +9,8 @@ export interface Placed {
   order: number;
   /** It lies with others and can be fanned out. */
   stacked: boolean;
+  /** It stands beyond the border of its space, and a cord ties it to this point. */
+  tie?: Point;
 }
 
 const ROW = 5;
@@ -26,6 +28,7 @@ export function place(pieces: Piece[], map: Chart, grow: number, fanned: string 
   const placed: Placed[] = [];
   for (const [space, there] of by) {
     const slots = map.spaces.get(space)?.slots ?? [];
+    const tether = map.spaces.get(space)?.tether;
     const roomy = grow <= 1.15 && slots.length >= there.length;
     const [x, y] = slots[0] ?? map.middle(space);
     there.forEach((piece, n) => {
@@ -42,7 +45,8 @@ export function place(pieces: Piece[], map: Chart, grow: number, fanned: string 
         const level = Math.floor(n / Math.max(slots.length, 1));
         at = [slot[0] + 7 * level, slot[1] - 7 * level];
       }
-      placed.push({ piece, at, order: n, stacked: !roomy && there.length > 1 });
+      const away = tether && n % slots.length >= tether.first && grow <= 1.15 && (roomy || space !== fanned);
+      placed.push({ piece, at, order: n, stacked: !roomy && there.length > 1, tie: away ? tether.at : undefined });
     });
   }
   return placed.sort((a, b) => (a.piece.id < b.piece.id ? -1 : 1));

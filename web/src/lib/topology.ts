@@ -45,21 +45,13 @@ export class Chart {
     return path;
   }
 
-  /** The arcs on which exactly one side belongs to the group: its outer border. */
-  rim(ids: string[]): string {
+  /** By space, the arcs on which only that side belongs to the group: its share of the group's outer border. */
+  rims(ids: string[]): Map<string, string> {
+    const arcs = new Map(ids.map((id) => [id, (this.spaces.get(id)?.polygons ?? []).flat(2).map((i) => (i >= 0 ? i : ~i))]));
     const count = new Map<number, number>();
-    for (const id of ids) {
-      for (const ring of this.spaces.get(id)?.polygons.flat() ?? []) {
-        for (const i of ring) {
-          const arc = i >= 0 ? i : ~i;
-          count.set(arc, (count.get(arc) ?? 0) + 1);
-        }
-      }
-    }
-    return [...count]
-      .filter(([, n]) => n === 1)
-      .map(([i]) => `M${this.arc(i).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`)
-      .join('');
+    for (const i of [...arcs.values()].flat()) count.set(i, (count.get(i) ?? 0) + 1);
+    const draw = (i: number) => `M${this.arc(i).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
+    return new Map([...arcs].map(([id, own]) => [id, own.filter((i) => count.get(i) === 1).map(draw).join('')]));
   }
 
   middle(id: string): Point {
