@@ -42,6 +42,8 @@ def _twin(game: Game, seat: str | None, since: int, rng: Random) -> list[str]:
     ours, theirs = game.rulebook.sheet(game.position, number), game.rulebook.sheet(twin.position, number)
     sheets = msgspec.json.encode(ours), msgspec.json.encode(theirs)
     found += compare(f"in a twin world the sheets of {spoken(seat)}", *sheets)
+    tables = msgspec.json.encode(game.tabletop(seat)), msgspec.json.encode(twin.tabletop(seat))
+    found += compare(f"in a twin world the tables of {spoken(seat)}", *tables)
     if seat is not None:
         for probe in probes(game, seat, rng, PROBES):
             refusal, other = game.explain(seat, probe), twin.explain(seat, probe)

@@ -10,13 +10,29 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
+from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
 from grognard.engine.sheet import Sheet
+from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
-from grognard.games.alliance import hidden, setup, sheet, snapshot, soundness, table, tales
+from grognard.games.alliance import (
+    counsel,
+    hidden,
+    margins,
+    odds,
+    setup,
+    sheet,
+    snapshot,
+    soundness,
+    table,
+    tabletop,
+    tales,
+)
 from grognard.games.alliance.position import Position, rules
 from grognard.games.alliance.setting import CHOICES, AllianceSetting, choose_setting, scenario_summaries, variants
 
@@ -75,11 +91,26 @@ class Alliance(Rulebook):
     def sheet(self, position: EnginePosition, seat: int | None) -> Sheet:
         return sheet.sheet(_own(position), seat)
 
+    def tabletop(self, position: EnginePosition, seat: int | None) -> Tabletop:
+        return tabletop.tabletop(self, _own(position), seat)
+
     def label(self, position: EnginePosition, kind: str, value: Any, seat: int | None) -> str:
         return table.label(_own(position), kind, value, seat)
 
     def tale(self, position: EnginePosition, entry: Entry) -> str:
         return tales.tale(_own(position), entry)
+
+    def margin(self, position: EnginePosition, entry: Entry) -> Margin:
+        return margins.margin(_own(position), entry)
+
+    def odds(self, position: EnginePosition, seat: int, action: Action | None, rng: Random) -> Odds | None:
+        return odds.odds(_own(position), seat, action, rng)
+
+    def reach(self, position: EnginePosition, seat: int | None, piece: str) -> tuple[Reached, ...]:
+        return counsel.reach(_own(position), seat, piece)
+
+    def cannot_confer(self, position: EnginePosition, seats: tuple[int, ...]) -> Refusal | None:  # noqa: ARG002 - all alike
+        return counsel.cannot_confer(_own(position))
 
     def event_data(self, position: EnginePosition, entry: Entry) -> dict[str, Any]:
         return tales.event_data(_own(position), entry)

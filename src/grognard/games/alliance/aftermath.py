@@ -333,12 +333,12 @@ def scrap_options(g: Position, player: int, place: int) -> list[Action]:
     return [("scrap", b) for b in surplus(g, place) if g.master_of(b) == player]
 
 
-def refuse_scrap(g: Position, action: Action, player: int, place: int) -> Refusal | None:
+def refuse_scrap(g: Position, action: Action, player: int, _place: int) -> Refusal | None:
     if action[0] != "scrap":
         return None
     if g.blocks[action[1]].at < 0 or g.master_of(action[1]) != player:
         return Refusal("7.22.2", "Only your own blocks are yours to eliminate.")
-    return Refusal("7.22.2", f"The limit is exceeded in {g.board.names[place]}, not there.")
+    return Refusal("7.22.2", "The stacking limit is exceeded in another place.")
 
 
 def take_scrap(g: Position, action: Action, _player: int, _place: int) -> None:

@@ -187,6 +187,7 @@ def reserves_arrive(g: Position) -> None:
             attack=battle.defence,
             defence=battle.attack,
             entries=tuple(e._replace(side=DEFENCE if e.side == ATTACK else ATTACK) for e in battle.entries),
+            volleys=tuple(v._replace(side=DEFENCE if v.side == ATTACK else ATTACK) for v in battle.volleys),
         )
         for b in defenders:
             if lose_step(g, b, "7.23.7"):

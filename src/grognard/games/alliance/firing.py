@@ -7,7 +7,7 @@ from grognard.engine.refusal import Refusal
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.events import Fired, FortressShaken
 from grognard.games.alliance.pieces import eliminate, lose_step, lowest_strength
-from grognard.games.alliance.position import ATTACK, COMBAT, DEFENCE, Battle, Position, decision, procedure
+from grognard.games.alliance.position import ATTACK, COMBAT, DEFENCE, Battle, Position, Volley, decision, procedure
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
 
@@ -54,7 +54,9 @@ def fire(g: Position, block: int, side: int) -> None:
     power = firepower(g, block)
     dice = tuple(1 + g.chance(COMBAT, 6) for _ in range(dice_of(g, block)))
     hits = sum(die <= power for die in dice)
-    g.tell("7.3.1", Fired, block, current(g).place, dice, power, hits)
+    battle = current(g)
+    g.battle = battle._replace(volleys=(*battle.volleys, Volley(battle.round, side, block, dice, power, hits)))
+    g.tell("7.3.1", Fired, block, battle.place, dice, power, hits)
     if hits:
         take_hits(g, DEFENCE if side == ATTACK else ATTACK, hits)
 

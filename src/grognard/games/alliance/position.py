@@ -62,6 +62,17 @@ class Fight(NamedTuple):
     entries: tuple[Entry, ...] = ()
 
 
+class Volley(NamedTuple):
+    """What one block rolled in the battle being fought."""
+
+    round: int
+    side: int
+    block: int
+    dice: tuple[int, ...]
+    firepower: int
+    hits: int
+
+
 class Battle(NamedTuple):
     """The battle being fought."""
 
@@ -87,6 +98,8 @@ class Battle(NamedTuple):
     """Who runs the blocks that changed sides, in a battle born of diplomacy (6.13.12)."""
     changed: int = 0
     """Those blocks."""
+    volleys: tuple[Volley, ...] = ()
+    """All dice so far, for the onlookers."""
 
 
 class Regroup(NamedTuple):

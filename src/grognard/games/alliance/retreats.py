@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, Border
 from grognard.games.alliance.events import Retreated
 from grognard.games.alliance.firing import current, runner
 from grognard.games.alliance.movement import is_strait_open, stirs_a_neutral
@@ -29,6 +29,8 @@ NOT_BY_SEA = Refusal("8.31.2", "Only invaders go back by sea, to the base they c
 CLOSED = Refusal("11.12.5", "Lake Onega can be crossed only in Winter.")
 
 Crossed = tuple[tuple[int, int, int], ...]
+UNBOUNDED = 99
+"""More blocks than any place will see."""
 
 
 def ways_out(g: Position, block: int, side: int) -> list[int]:
@@ -104,10 +106,22 @@ def cannot_withdraw(
     if not has_room(g, block, place):
         return FULL
     gone = next((blocks for p, to, blocks in crossed if p == player and to == place), 0)
-    limit = border.winter_limit if g.winter else border.limit
-    if g.winter and fights.is_green(g, block):
-        limit = max(limit, border.winter_limit_russia)
-    return LIMIT if gone.bit_count() >= limit else None
+    return LIMIT if gone.bit_count() >= border_limit(g, block, border) else None
+
+
+def border_limit(g: Position, block: int, border: Border) -> int:
+    """7.4.5: how many blocks of a player may cross out of battle in a round."""
+    if not g.winter:
+        return border.limit
+    return max(border.winter_limit, border.winter_limit_russia) if fights.is_green(g, block) else border.winter_limit
+
+
+def way_limit(g: Position, block: int, place: int) -> int:
+    """How many blocks of a player may retreat to a place in a round, whichever way this block would go."""
+    if not is_army(g, block) or runner(g, block) == NOBODY:
+        return UNBOUNDED
+    border = g.board.border.get((g.blocks[block].at, place))
+    return fights.COAST_LIMIT if border is None else border_limit(g, block, border)
 
 
 def _home_of_nobody(g: Position, block: int, place: int) -> bool:
@@ -120,11 +134,16 @@ def _home_of_nobody(g: Position, block: int, place: int) -> bool:
 
 def has_room(g: Position, block: int, place: int) -> bool:
     """1.4.1, 11.5.2: whether one block more may stand there."""
+    return room_in(g, block, place) > 0
+
+
+def room_in(g: Position, block: int, place: int) -> int:
+    """How many blocks more like this one may stand there."""
     if place >= g.board.first_sea:
-        return True
+        return UNBOUNDED
     if place in g.board.narrow:
-        return fights.cannot_fit(g, block, place, -1) is None
-    return len(g.at[place]) < g.board.stacking[place]
+        return int(fights.cannot_fit(g, block, place, -1) is None)
+    return g.board.stacking[place] - len(g.at[place])
 
 
 def cannot_sail_off(g: Position, player: int, block: int, place: int) -> Refusal | None:

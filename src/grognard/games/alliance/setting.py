@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from grognard.engine.datafile import digest
-from grognard.engine.refusal import UserError
+from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.alliance import words
@@ -131,16 +131,16 @@ def choose_setting(
     facts = packaged_facts() if data is None else Facts(data)
     known = (*(s.id for s in facts.data.scenarios.scenario), CAMPAIGN, SOLITAIRE)
     if scenario not in known:
-        raise UserError(f"There is no scenario “{scenario}” of Alliance. Scenarios: {', '.join(known)}.")
+        raise UserError(Phrase("There is no scenario “{0}” of Alliance. Scenarios: {1}.", scenario, ", ".join(known)))
     chosen = settle("Alliance", CHOICES, options)
     if scenario == SOLITAIRE:
         for choice in CHOICES:
             if choice.name in _NOT_SOLITAIRE and chosen[choice.name] != choice.values[0]:
                 raise UserError(
-                    f"The solitaire game has no option {choice.name}: all empires are at war, without Gold."
+                    Phrase("The solitaire game has no option {0}: all empires are at war, without Gold.", choice.name)
                 )
         if players not in (None, 1):
-            raise UserError(f"The solitaire game is for 1 player, not {players}.")
+            raise UserError(Phrase("The solitaire game is for 1 player, not {0}.", str(players)))
         played = tuple(EMPIRES)
     else:
         if chosen["cards"] != CHOICES[-1].values[0]:
@@ -158,16 +158,22 @@ def _line_up(data: Data, empires: str, players: int | None) -> tuple[int, ...]:
         if count == 1:
             raise UserError("One player plays the scenario “solitaire”; the others are for 2 to 7. [1.1.1]")
         if count not in PLAYERS:
-            raise UserError(f"Alliance is for 1 to 7 players, not {count}. [1.1.1]")
+            raise UserError(Phrase("Alliance is for 1 to 7 players, not {0}. [1.1.1]", str(count)))
         return _usual(data, count)
     names = [name.strip().lower() for name in empires.split("+")]
     if len(names) not in PLAYERS or len(set(names)) != len(names) or not set(names) <= set(EMPIRE_IDS):
         raise UserError(
-            f"Option empires is “usual” or 2 to 7 of {', '.join(EMPIRE_IDS)}, each once, joined by “+”, "
-            f"such as {CHOICES[0].other}; not “{empires}”."
+            Phrase(
+                "Option empires is “usual” or 2 to 7 of {0}, each once, joined by “+”, such as {1}; not “{2}”.",
+                ", ".join(EMPIRE_IDS),
+                CHOICES[0].other,
+                empires,
+            )
         )
     if players not in (None, len(names)):
-        raise UserError(f"Option empires names {len(names)} empires, and there are {players} players.")
+        raise UserError(
+            Phrase("Option empires names {0} empires, and there are {1} players.", str(len(names)), str(players))
+        )
     return tuple(e for e in EMPIRES if EMPIRE_IDS[e] in names)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.alliance.position import Battle, Block, Entry, Fight, Position, Regroup, Voyage, rules
+from grognard.games.alliance.position import Battle, Block, Entry, Fight, Position, Regroup, Volley, Voyage, rules
 from grognard.games.alliance.setting import AllianceSetting
 from grognard.games.alliance.setup import empty_board
 from grognard.games.alliance.states import settle
@@ -99,7 +99,10 @@ def restore(setting: AllianceSetting, data: Mapping[str, Any], key: bytes) -> Po
     g.fights = [_fight(fight) for fight in data["fights"]]
     if data["battle"] is not None:
         battle = Battle(*_frozen(data["battle"]))
-        g.battle = battle._replace(entries=tuple(Entry(*entry) for entry in battle.entries))
+        g.battle = battle._replace(
+            entries=tuple(Entry(*entry) for entry in battle.entries),
+            volleys=tuple(Volley(*volley) for volley in battle.volleys),
+        )
     g.regroup = None if data["regroup"] is None else Regroup(*_frozen(data["regroup"]))
     g.voyage = None if data["voyage"] is None else Voyage(*_frozen(data["voyage"]))
     settle(g)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.engine.words import Name
 from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.hands import cards_in
 from grognard.games.alliance.hidden import as_known, knows_block, knows_player
+from grognard.games.alliance.names import block, card, place, state, unseen
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Entry, Fight, Position
 from grognard.games.alliance.roster import LETTERS
 from grognard.games.alliance.states import holder
@@ -43,8 +45,8 @@ def view(g: Position, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _state(g: Position, state: int) -> str | None:
-    return g.board.state_ids[state] if state != NOBODY else None
+def _state(g: Position, s: int) -> str | None:
+    return g.board.state_ids[s] if s != NOBODY else None
 
 
 def _named(g: Position, mask: int) -> list[str]:
@@ -159,6 +161,10 @@ def _battle(g: Position, seat: int | None) -> dict[str, Any] | None:
         "shaken": [ids[b] for b in here if battle.half >> b & 1],
         "silent": [ids[b] for b in here if battle.silent >> b & 1],
         "shifts": {ids[b]: shift for b, shift in battle.shifts},
+        "volleys": [
+            {"round": v.round, "block": ids[v.block], "dice": list(v.dice), "firepower": v.firepower, "hits": v.hits}
+            for v in battle.volleys
+        ],
         "staying": [g.board.state_ids[s] for s in g.board.states if battle.staying >> s & 1],
     }
 
@@ -178,12 +184,25 @@ def _sealed(g: Position, seat: int | None) -> dict[str, Any]:
 
 def label(g: Position, kind: str, value: Any, seat: int | None) -> str:
     """What a player calls this thing now; a block he cannot see only by its colour."""
-    if kind == "number":
-        return str(value)
-    if kind == "block" and not knows_block(g, value, seat):
-        return f"a {g.board.adjectives[g.roster.owner[value]]} block"
-    names: tuple[str, ...] = g.setting.vocabulary.kinds[kind].names
-    return names[int(value)]
+    match kind:
+        case "place":
+            return place(g, value)
+        case "state":
+            return state(g, value)
+        case "card":
+            return card(g, value)
+        case "block":
+            return _block_now(g, value) if knows_block(g, value, seat) else unseen(g, g.roster.owner[value])
+    return str(value)
+
+
+def _block_now(g: Position, b: int) -> Name:
+    """A block by name, with its strength if it stands on the map."""
+    name = block(g, b)
+    if g.blocks[b].at < 0:
+        return name
+    tail = f" ({g.blocks[b].steps})"
+    return Name(f"{name}{tail}", {form: f"{words}{tail}" for form, words in name.forms.items()})
 
 
 # --- how it ended ----------------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
-"""The game's names that are no facts of the board: the verbs of its actions."""
+"""The game's words: its catalogue of languages, and the verbs of its actions."""
 
 from __future__ import annotations
 
 from grognard.engine.vocabulary import Verb
+from grognard.engine.words import catalogue
+
+TEXT = catalogue("grognard.games.alliance")
 
 VERBS = {
     # choices that many decisions share
