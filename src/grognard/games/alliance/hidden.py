@@ -254,7 +254,7 @@ def _deal_anew(g: Position, twin: Position, seat: int | None, rng: Random) -> No
         twin.hands[player] = sum(1 << cards.pop() for _ in range(g.hands[player].bit_count()))
         if g.discards[player] != NOBODY:
             twin.discards[player] = cards.pop()
-        if g.setting.hidden_treasuries:
+        if g.setting.hidden_treasuries and g.outcome is None:  # all is counted in the open at the end
             twin.gold[player] = rng.randrange(RICHEST + 1)
 
 

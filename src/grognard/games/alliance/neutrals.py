@@ -27,6 +27,7 @@ def attack_on_neutral(g: Position, state: int, invader: int) -> None:
         return
     root = state if g.tie[state] == NOBODY else g.tie[state]  # C5: a minor of a neutral NPE brings the NPE in
     eligible = [p for p in g.setting.played if not allied(g, p, invader)]
+    g.show()  # who may take it in tells of alliances
     if not eligible:
         g.tell("4.32.1", StateAlone, root)  # C4
         return

@@ -20,8 +20,10 @@ from grognard.games.alliance.reckoning import Outcome, reckon
 from grognard.games.alliance.words import TEXT
 
 MOST_WORLDS = 48
-ENOUGH = 120_000
+ENOUGH = 60_000
 """No more worlds are drawn after so many steps of reckoning: it keeps an answer well under 200 ms."""
+UNLIKELY, UNLIKELY_DRAWN = 1e-7, 1e-6
+"""Turns of events left out of account: where all blocks are known, and where they are drawn."""
 
 INTO_BATTLE = {"attack": 2, "force": 2, "defend": 2, "invade": 1, "pursue": 2, "fight": 1}
 """Verbs that lead to a battle, and which of their words is its place."""
@@ -56,17 +58,18 @@ def odds(g: Position, seat: int, action: Action | None, rng: Random) -> Odds | N
         return None
     fighting = battle.attack | battle.defence
     hidden = any(fighting >> b & 1 and not knows_block(g, b, seat) for b in g.at[battle.place])
-    outcomes = [_reckoned(stage)]
+    least = UNLIKELY_DRAWN if hidden else UNLIKELY
+    outcomes = [_reckoned(stage, least)]
     while hidden and len(outcomes) < MOST_WORLDS and sum(o.work for o in outcomes) < ENOUGH:
         drawn = set_stage(resample(g, seat, rng), action)
         if drawn is not None:
-            outcomes.append(_reckoned(drawn))
+            outcomes.append(_reckoned(drawn, least))
     side = side_of(g, g.battle, seat) if g.battle is not None else side_of(stage.world, battle, seat)
     return _told(stage.world, battle.place, side, outcomes, hidden=hidden)
 
 
-def _reckoned(stage: Stage) -> Outcome:
-    return reckon(stage.world, stage.round, stage.hits, fresh=stage.fresh)
+def _reckoned(stage: Stage, least: float) -> Outcome:
+    return reckon(stage.world, stage.round, stage.hits, fresh=stage.fresh, least=least)
 
 
 def _told(g: Position, place: int, side: int | None, outcomes: list[Outcome], *, hidden: bool) -> Odds:

@@ -13,18 +13,21 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from grognard.games.alliance.battles import LAST_PLAIN_ROUND, LETTERS
+from grognard.games.alliance.battles import LAST_PLAIN_ROUND
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.firing import current, firepower, runner
 from grognard.games.alliance.pieces import lowest_strength
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
 from grognard.games.alliance.retreats import cannot_retreat, near_places, room_in, way_limit
-from grognard.games.alliance.roster import FORTRESS
+from grognard.games.alliance.roster import FORTRESS, LETTERS
 
 State = tuple[int, ...]
 """How the blocks of a side stand: 2 x strength + 2, less 1 for a shaken fortress; 0 if lost; below 0 if away."""
-Pairs = dict[tuple[int, int], float]
-"""How likely each pair of states is, by their numbers."""
+Pairs = dict[int, float]
+"""How likely each pair of states is: the number of the attack's, times WIDE, plus that of the defence's."""
+WIDE = 1 << 20
+MOST_HITS = 4
+"""No block has more dice."""
 AWAY = 16
 PLACES = 128
 """More than there are on the board."""
@@ -105,7 +108,7 @@ class Host:
         self.fighters = fighters
         self.states: list[State] = []
         self._numbers: dict[State, int] = {}
-        self._struck: dict[tuple[int, bool], int] = {}
+        self._struck: dict[tuple[int, bool], list[int]] = {}
         self._empty: dict[tuple[int, bool], bool] = {}
         self.reserves = [i for i, f in enumerate(fighters) if f.reserve]
         opening = (2 * s + 2 - (shaken >> f.block & 1) for f, s in zip(fighters, steps, strict=True))
@@ -133,16 +136,15 @@ class Host:
             known = self._empty[n, arrived] = not self.here(n, arrived)
         return known
 
-    def struck(self, n: int, hits: int, arrived: bool) -> int:
-        """7.31, 7.32: after so many hits; those that find nobody are lost."""
-        for _ in range(hits):
-            after = self._struck.get((n, arrived))
-            if after is None:
-                after = self._struck[n, arrived] = self._hit(n, arrived)
-            if after == n:
-                break
-            n = after
-        return n
+    def struck(self, n: int, arrived: bool) -> list[int]:
+        """7.31, 7.32: the states after 0, 1, 2 … hits; those that find nobody are lost."""
+        known = self._struck.get((n, arrived))
+        if known is None:
+            known = [n]
+            for _ in range(MOST_HITS):
+                known.append(self._hit(known[-1], arrived))
+            self._struck[n, arrived] = known
+        return known
 
     def _hit(self, n: int, arrived: bool) -> int:
         codes, fighters = self.states[n], self.fighters
@@ -193,20 +195,21 @@ def _with(codes: State, i: int, code: int) -> State:
 class Reckoning:
     """The likelihoods of a battle, followed to its end."""
 
-    def __init__(self, hosts: tuple[Host, Host], first_round: int, arrived: bool) -> None:
+    def __init__(self, hosts: tuple[Host, Host], first_round: int, least: float) -> None:
         self.hosts = hosts
+        self.least = least
         self.first_round = first_round
-        self.arrived = arrived
+        self.arrived = not any(host.reserves for host in hosts)
         self.chances: dict[Ending, float] = {}
         self.work = 0
 
     def run(self, hits: tuple[int, int]) -> Outcome:
         """From the opening states, with hits still to be taken by each side."""
         attack, defence = self.hosts
-        a = attack.struck(attack.start, hits[ATTACK], self.arrived)
-        d = defence.struck(defence.start, hits[DEFENCE], self.arrived)
+        a = attack.struck(attack.start, self.arrived)[hits[ATTACK]]
+        d = defence.struck(defence.start, self.arrived)[hits[DEFENCE]]
         number = self.first_round
-        pairs, early = self._sift({(a, d): 1.0}, self.arrived)
+        pairs, early = self._sift({a * WIDE + d: 1.0}, self.arrived)
         if not self.arrived and number == 1:
             pairs = self._round(pairs, number, ATTACK, early)
             number = 2
@@ -216,7 +219,8 @@ class Reckoning:
             pairs, switched = self._reserves_arrive(pairs)
             self._fight_on(switched, number, DEFENCE)
         self._fight_on(pairs, number, ATTACK)
-        return Outcome(self.chances, self.work)
+        total = sum(self.chances.values())
+        return Outcome({ending: p / total for ending, p in self.chances.items()}, self.work)
 
     def _fight_on(self, pairs: Pairs, number: int, attacker: int) -> None:
         while pairs:
@@ -229,13 +233,14 @@ class Reckoning:
         defence = self.hosts[DEFENCE]
         kept: Pairs = {}
         switched: Pairs = {}
-        for (a, d), p in pairs.items():
-            if defence.reserves and defence.is_empty(d, False):
-                key = a, defence.weakened(d)
-                switched[key] = switched.get(key, 0.0) + p
+        for key, p in pairs.items():
+            a, d = divmod(key, WIDE)
+            if defence.reserves and defence.is_empty(d, arrived=False):
+                late = a * WIDE + defence.weakened(d)
+                switched[late] = switched.get(late, 0.0) + p
             else:
-                kept[a, d] = kept.get((a, d), 0.0) + p
-        return self._sift(kept, True)[0], self._sift(switched, True)[0]
+                kept[key] = kept.get(key, 0.0) + p
+        return self._sift(kept, arrived=True)[0], self._sift(switched, arrived=True)[0]
 
     def _sift(self, pairs: Pairs, arrived: bool) -> tuple[Pairs, Pairs]:
         """Put away what is decided (L15); set apart a side emptied before its Reserves came (L16)."""
@@ -245,14 +250,15 @@ class Reckoning:
             self._place(key, p, arrived, going, early)
         return going, early
 
-    def _place(self, key: tuple[int, int], p: float, arrived: bool, going: Pairs, early: Pairs) -> None:
+    def _place(self, key: int, p: float, arrived: bool, going: Pairs, early: Pairs) -> None:
         attack, defence = self.hosts
+        states = divmod(key, WIDE)
         for side, host in enumerate(self.hosts):
-            if host.is_empty(key[side], arrived):
+            if host.is_empty(states[side], arrived):
                 if not arrived and host.reserves:
                     early[key] = early.get(key, 0.0) + p
                 else:
-                    ending = Ending(1 - side, attack.lost(key[ATTACK]), defence.lost(key[DEFENCE]))
+                    ending = Ending(1 - side, attack.lost(states[ATTACK]), defence.lost(states[DEFENCE]))
                     self.chances[ending] = self.chances.get(ending, 0.0) + p
                 return
         going[key] = going.get(key, 0.0) + p
@@ -260,7 +266,7 @@ class Reckoning:
     def _round(self, pairs: Pairs, number: int, attacker: int, early: Pairs) -> Pairs:
         """7.21: A before B before C before D, defenders first."""
         arrived = self.arrived
-        for letter in LETTERS:
+        for letter in range(len(LETTERS)):
             for side in (1 - attacker, attacker):
                 for i, fighter in enumerate(self.hosts[side].fighters):
                     acted = fighter.acted and number == self.first_round
@@ -276,45 +282,52 @@ class Reckoning:
         opening = number == self.first_round
         power = fighter.opening if opening else fighter.power
         late = attacks and number > LAST_PLAIN_ROUND and not (opening and fighter.stays)
+        silent = fighter.silent and opening
+        mine_wide, other_wide = (WIDE, 1) if side == ATTACK else (1, WIDE)
         after: Pairs = {}
+        work = 0
         for key, p in pairs.items():
-            n = key[side]
+            a, d = divmod(key, WIDE)
+            n, enemy = (a, d) if side == ATTACK else (d, a)
             code = mine.states[n][i]
             if code <= 0:
                 after[key] = after.get(key, 0.0) + p
                 continue
             steps = strength(code)
             if late or (fighter.flees and number > 1 and steps <= 1):
-                n = mine.left(n, i, number, opening=opening)
-                self._place((n, key[1]) if side == ATTACK else (key[0], n), p, arrived, after, early)
+                left = mine.left(n, i, number, opening=opening)
+                self._place(left * mine_wide + enemy * other_wide, p, arrived, after, early)
                 continue
-            enemy = key[1 - side]
-            shots = volley(0 if fighter.silent and opening else steps, power)
-            self.work += len(shots)
+            shots = volley(0 if silent else steps, power)
+            work += len(shots)
+            struck = other.struck(enemy, arrived)
+            base = n * mine_wide
             for hits, q in shots:
-                if hits:
-                    struck = other.struck(enemy, hits, arrived)
-                    pair = (n, struck) if side == ATTACK else (struck, n)
-                    if other.is_empty(struck, arrived):
-                        self._place(pair, p * q, arrived, after, early)
-                        continue
-                else:
-                    pair = key
+                pair = base + struck[hits] * other_wide
                 after[pair] = after.get(pair, 0.0) + p * q
-        return after
+        self.work += work
+        gone = {pair for pair in after if other.is_empty(pair // other_wide % WIDE, arrived)}
+        for pair in gone:
+            self._place(pair, after.pop(pair), arrived, after, early)
+        return {pair: p for pair, p in after.items() if p >= self.least} if self.least else after
 
 
 # --- from the board --------------------------------------------------------------------------------------------------
 
 
-def reckon(g: Position, number: int, hits: tuple[int, int] = (0, 0), *, fresh: bool = False) -> Outcome:
-    """The battle being fought in a position, from a round on; a `fresh` round has not begun."""
+def reckon(
+    g: Position, number: int, hits: tuple[int, int] = (0, 0), *, fresh: bool = False, least: float = 0.0
+) -> Outcome:
+    """The battle being fought in a position, from a round on; a `fresh` round has not begun.
+
+    Turns of events less likely than `least` are left out; with 0 the outcome is exact.
+    """
     battle = current(g)
-    hosts = tuple(
+    attack, defence = (
         _host(g, side, [b for b in g.at[battle.place] if mask >> b & 1], fresh=fresh)
         for side, mask in ((ATTACK, battle.attack), (DEFENCE, battle.defence))
     )
-    return Reckoning((hosts[0], hosts[1]), number, arrived=not any(host.reserves for host in hosts)).run(hits)
+    return Reckoning((attack, defence), number, least).run(hits)
 
 
 def _host(g: Position, side: int, blocks: list[int], *, fresh: bool) -> Host:

@@ -54,7 +54,7 @@ from grognard.games.alliance.position import ATTACK, DEFENCE, FACE_UP, IN_POOL, 
 from grognard.games.alliance.roster import ARTILLERY, CAVALRY, FLEET, FORTRESS, HQ, INFANTRY, LETTERS
 from grognard.games.alliance.sheet import colour, forces, moment, notes, rating, status_of, title, treasury
 from grognard.games.alliance.states import holder
-from grognard.games.alliance.supply import Supply
+from grognard.games.alliance.supply import supply
 from grognard.games.alliance.table import standings
 from grognard.games.alliance.words import TEXT
 
@@ -337,13 +337,13 @@ def _overlays(g: Position, seat: int | None) -> tuple[Overlay, ...]:
     ]
     own = [p for p in g.setting.played if knows_player(g, p, seat) and (not g.setting.solitaire or p == g.active)]
     for player in own:
-        supply = Supply(g, player)
+        lines = supply(g, player)
         cut = {
             ids[p]: TEXT.say("overlay.cut")
             for p in range(board.count)
-            if any(not supply.covers(b) for b in g.friendly_blocks(player, p))
+            if any(not lines.covers(b, p) for b in g.friendly_blocks(player, p))
         }
-        reached = {ids[p]: "" for p in range(board.count) if supply.reached >> p & 1}
+        reached = {ids[p]: "" for p in range(board.count) if lines.reached >> p & 1}
         found.append(Overlay("supply", TEXT.say("overlay.supply"), reached | cut))
     return tuple(found)
 
@@ -402,7 +402,8 @@ def _side(g: Position, side: int, seat: int | None, asked: tuple[int, int, int])
     mask = battle.attack if side == ATTACK else battle.defence
     unmet = unseen_ids(g, seat)
     fighting = present(g, side)
-    fallen = [b for b in range(g.roster.count) if mask >> b & 1 and g.blocks[b].at != battle.place and b not in unmet]
+    began = _began(g, side)
+    fallen = [b for b in range(g.roster.count) if began >> b & 1 and g.blocks[b].at < 0 and b not in unmet]
     coming = [b for b in g.at[battle.place] if mask & battle.reserves & 1 << b]
     reserves: tuple[Reserve, ...] = ()
     if coming:
@@ -418,6 +419,16 @@ def _side(g: Position, side: int, seat: int | None, asked: tuple[int, int, int])
         ),
         reserves=reserves,
     )
+
+
+def _began(g: Position, side: int) -> int:
+    """The blocks with which a side went into the battle, as a mask; after a switch of control its sides are swapped."""
+    battle = g.battle
+    if battle is None:
+        return 0
+    fight = g.fight_at(battle.place)
+    swapped = bool(fight.attack & battle.defence or fight.defence & battle.attack)
+    return fight.attack if (side == ATTACK) != swapped else fight.defence
 
 
 def _standing(g: Position, b: int, side: int, asked: tuple[int, int, int]) -> Standing:
