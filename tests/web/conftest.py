@@ -32,9 +32,9 @@ FLAGS = [
 class Table:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, folder: Path, more: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, more: dict[str, Any] | None = None) -> None:
         self.db = f"sqlite:///{folder / 'table.db'}"
-        self.port, self.more = 0, more
+        self.port, self.more = 0, more or {}
         self.start()
 
     def start(self) -> None:

@@ -45,7 +45,9 @@ def test_moving_the_map_touches_one_style_and_nothing_else(table: Table, visit: 
         page.mouse.move(x + 20 + 4 * n, y - 10 - 3 * n)
     page.wait_for_timeout(100)
     assert page.locator(".sheet").evaluate("e => e.style.transform") != before
-    assert page.evaluate("() => [...window.touched]") == ["sheet style"]
+    touched = set(page.evaluate("() => [...window.touched]"))
+    assert "sheet style" in touched
+    assert touched <= {"sheet style", "sheet class"}  # the class only says that it moves
     page.mouse.up()
     expect(page.locator("#orders .sure")).to_have_count(0)  # a drag is not a click
 
@@ -53,17 +55,15 @@ def test_moving_the_map_touches_one_style_and_nothing_else(table: Table, visit: 
 def test_the_keyboard_and_the_wheel_move_the_map(table: Table, visit: Visit) -> None:
     page = seated(table, visit)
     place = "() => document.querySelector('.sheet').style.transform"
-    seen = {page.evaluate(place)}
     page.locator(".pane").focus()
-    for key in ("ArrowLeft", "ArrowDown", "+", "-", "0"):
+    for key in ("ArrowUp", "ArrowDown", "+", "-", "0"):
+        before = page.evaluate(place)
         page.keyboard.press(key)
-        page.wait_for_timeout(60)
-        seen.add(page.evaluate(place))
+        page.wait_for_function(f"before => ({place})() !== before", arg=before)
     page.locator(".pane").hover(position={"x": 300, "y": 200})
+    before = page.evaluate(place)
     page.mouse.wheel(0, -300)
-    page.wait_for_timeout(60)
-    seen.add(page.evaluate(place))
-    assert len(seen) >= 6
+    page.wait_for_function(f"before => ({place})() !== before", arg=before)
 
 
 def test_two_fingers_zoom(table: Table, visit: Visit) -> None:

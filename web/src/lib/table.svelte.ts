@@ -4,7 +4,7 @@ import { attempted, click, glowing, key, matching, meant } from './choices';
 import { Counsel } from './counsel.svelte';
 import { Parley } from './parley.svelte';
 import { prefs, say } from './prefs.svelte';
-import { chart, type Chart } from './topology';
+import { chart, livery, type Chart } from './topology';
 import type { Clause, Do, Offer, Shown, TableCard, Target } from './types';
 
 const POLL = 2500;
@@ -63,6 +63,10 @@ export class TableState {
   }
   powerName(id: string): string {
     return this.shown?.tabletop.powers.find((p) => p.id === id)?.name ?? id;
+  }
+  /** A power's colours: its livery on the board, or else the colour the game gives it. */
+  livery(power: string | null) {
+    return livery(this.map, power, this.shown?.tabletop.powers.find((p) => p.id === power)?.colour);
   }
   seatName(seat: string): string {
     return seat.split('+').map((p) => this.powerName(p)).join(' + ');
