@@ -13,12 +13,26 @@ if TYPE_CHECKING:
     from conftest import Table
 
 Visit = Callable[..., Page]
-LAY = """async (seats) => {
-    const post = (path, body) => fetch('/api/' + path, { method: 'POST', body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json' } }).then(answer => answer.json());
-    await post('session', { name: 'Ada' });
-    return (await post('tables', { game: 'drill', seats })).id;
-}"""
+POST = """const post = (path, body) => fetch('/api/' + path, { method: 'POST', body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' } }).then(answer => answer.json());"""
+LAY = f"""async () => {{ {POST}
+    await post('session', {{ name: 'Ada' }});
+    return (await post('tables', {{ game: 'drill', seats: {{ red: 'me', blue: 'open', green: 'open' }} }})).id;
+}}"""
+JOIN = f"""async (table) => {{ {POST}
+    await post('session', {{ name: 'Ben' }});
+    for (const seat of ['blue', 'green']) await post(`tables/${{table}}/join`, {{ seat }});
+}}"""
+ANSWER = f"""async ([table, last]) => {{ {POST}
+    for (;;) {{
+        const card = await fetch(`/api/tables/${{table}}`).then(answer => answer.json());
+        const seat = card.to_act.find(s => s !== 'red');
+        if (!seat) return;
+        const shown = await fetch(`/api/tables/${{table}}/view?seat=${{seat}}`);
+        const {{ version, view }} = await shown.json();
+        await post(`tables/${{table}}/act`, {{ seat, version, do: view.actions.at(last ? -1 : 0).do }});
+    }}
+}}"""
 
 
 @pytest.fixture(autouse=True)
@@ -27,14 +41,30 @@ def drill() -> Iterator[None]:
         yield
 
 
-def sit(table: Table, visit: Visit, others: str = "bot", **settings: object) -> Page:
+def sit(table: Table, visit: Visit, **settings: object) -> Page:
     """Red, with its first orders before it."""
     page = visit(table.address, **settings)
-    laid = page.evaluate(LAY, {"red": "me", "blue": others, "green": others})
-    page.goto(f"{table.address}/#/table/{laid}")
+    page.evaluate("() => localStorage.setItem('confirm', 'off')")
+    page.goto(f"{table.address}/#/table/{page.evaluate(LAY)}")
+    page.reload()
     page.wait_for_selector("#orders .who.red")
     page.wait_for_selector(".piece")
     return page
+
+
+def play_on(page: Page, friend: Page, done: Callable[[], bool], *, last: bool = False) -> None:
+    """Red gives its first (or last) order and the others theirs, until something is to be seen."""
+    laid = page.url.rsplit("/", 1)[1]
+    friend.evaluate(JOIN, laid)
+    for _ in range(40):
+        friend.evaluate(ANSWER, [laid, last])
+        page.wait_for_selector("#orders .who.red, #orders .who.won")
+        if done() or page.locator("#orders .who.won").count():
+            return
+        before = page.locator("#orders").get_attribute("data-version")
+        choices = page.locator("#orders .order, .card.lit, .space.lit")
+        (choices.last if last else choices.first).press("Enter")
+        page.wait_for_function("before => document.querySelector('#orders').dataset.version !== before", arg=before)
 
 
 def test_the_lobby_offers_it(table: Table, visit: Visit) -> None:
@@ -90,22 +120,13 @@ def test_a_battle_is_shown_side_by_side_with_its_dice_volley_by_volley(table: Ta
 
 def test_new_volleys_come_one_at_a_time_and_can_be_skipped(table: Table, visit: Visit) -> None:
     page = sit(table, visit)
-    page.evaluate("() => localStorage.setItem('confirm', 'off')")
-    page.reload()
     page.wait_for_selector(".volleys li")
     page.evaluate("""() => {
         window.counts = [];
         new MutationObserver(() => window.counts.push(document.querySelectorAll('.volleys li').length))
             .observe(document.querySelector('section.battle'), { subtree: true, childList: true });
     }""")
-    for _ in range(40):
-        if page.locator(".volleys li").count() > 2 or page.locator("#orders .who.won").count():
-            break
-        page.wait_for_selector("#orders .who.red, #orders .who.won")
-        choices = page.locator("#orders .order, .card.lit, .space.lit")
-        if choices.count():
-            choices.first.press("Enter")
-        page.wait_for_timeout(150)
+    play_on(page, visit(table.address), lambda: page.locator(".volleys li").count() > 2)
     expect(page.locator(".volleys li")).to_have_count(4)
     counts = page.evaluate("() => window.counts")
     assert 3 in counts  # not both at once
@@ -133,24 +154,23 @@ def test_relations_cards_odds_and_overlays(table: Table, visit: Visit) -> None:
 
 def test_dice_in_the_log_and_standing_answers_from_the_prompt(table: Table, visit: Visit) -> None:
     page = sit(table, visit)
-    page.evaluate("() => localStorage.setItem('confirm', 'off')")
-    page.reload()
-    for _ in range(40):
-        page.wait_for_selector("#orders .who.red, #orders .who.won")
-        if page.locator("#orders .who.won").count() or page.locator(".story .die").count():
-            break
-        always = page.locator("#orders .standing").get_by_role("button", name="Always yes")
-        if always.count():
-            always.click()
-            expect(page.locator("#orders .standing").get_by_role("button", name="Ask me", exact=True)).to_be_visible()
-            continue
-        choices = page.locator("#orders .order, .card.lit, .space.lit")
-        if choices.count():
-            choices.last.press("Enter")
-        page.wait_for_timeout(150)
-    if page.locator(".story .die").count():
-        assert page.locator(".story .die").first.locator("circle").count() in range(1, 7)
+    standing = page.locator("#orders .standing")
+
+    def asked_to_contest() -> bool:
+        return standing.get_by_role("button", name="Always yes").count() > 0
+
+    play_on(page, visit(table.address), asked_to_contest, last=True)
+    expect(standing.first).to_contain_text("contest")
+    standing.get_by_role("button", name="Always yes").click()
+    expect(standing.get_by_role("button", name="Ask me", exact=True)).to_be_visible()
+    die = page.locator(".story .die").first
+    expect(die).to_be_visible()
+    assert die.get_attribute("aria-label") in {
+        f"die: {n}{', hit' if n <= 3 else ''}" for n in (die.locator("circle").count(),)
+    }
     expect(page.locator(".story h3").first).to_be_visible()
+    standing.get_by_role("button", name="Ask me", exact=True).click()
+    expect(standing.get_by_role("button", name="Ask me", exact=True)).to_have_count(0)
 
 
 def test_on_a_phone_nothing_sticks_out(table: Table, visit: Visit) -> None:
