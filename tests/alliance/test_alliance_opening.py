@@ -3,7 +3,8 @@
 import pytest
 from stage import Stage
 
-import grognard
+from grognard.engine.game import Game, Start
+from grognard.engine.ledger import read_conformance
 from grognard.games.alliance import GAME
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.fights import open_battle
@@ -58,7 +59,7 @@ def test_gold_and_alliances_of_1804() -> None:
 
 @proves("alliance", "12.0.2", "12.0.3", "3.6.10", "1.2.3", "11.11.1")
 def test_allied_minors_stand_upright_and_neutrals_lie_open() -> None:
-    game = grognard.Game(GAME, grognard.engine.game.Start(choose_setting("1804", 2, {}, None), bytes(32)))
+    game = Game(GAME, Start(choose_setting("1804", 2, {}, None), bytes(32)))
     places = game.view("britain")["board"]["places"]
     assert {"state": "holland", "blocks": 1} in places["holland"]  # an ally of France, unseen
     assert any(block.get("id") == "bavaria-inf" for block in places["bavaria"])  # neutral
@@ -122,7 +123,7 @@ def test_any_number_of_fleets_share_a_sea() -> None:
 @proves("alliance", "timeline.1", "index.1")
 def test_dates_and_index_are_no_rules() -> None:
     """Nothing but the Game Turn drives the calendar, and no clause stands under the numbers the index gets wrong."""
-    clauses = {clause.id for clause in grognard.engine.ledger.load("grognard.games.alliance").clauses}
+    clauses = {clause.id for clause in read_conformance(GAME).clause}
     assert not {"7.73.1", "2.31.1"} & clauses
 
 

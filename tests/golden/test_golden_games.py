@@ -18,6 +18,13 @@ SEEDS = range(12)
 """The shortest game of these seeds is kept."""
 
 GAMES: dict[str, dict[str, dict[str, Any]]] = {
+    "alliance": {
+        "1804": {"scenario": "1804", "players": 2},
+        "1808": {"scenario": "1808", "players": 4, "surrender": False},
+        "1812": {"scenario": "1812", "players": 7, "treasuries": "hidden", "gentleman": True},
+        "campaign": {"scenario": "campaign", "empires": "france+spain"},
+        "solitaire": {"scenario": "solitaire", "cards": 32},
+    },
     "coalitions": {
         "1792": {"scenario": "1792", "players": 6},
         "1798": {"scenario": "1798", "players": 5, "generals": True},
