@@ -31,7 +31,6 @@ from grognard.server.settings import Settings
 from grognard.server.store import Store
 
 START = "from grognard.cli import main; main()"
-SEATS = {"britain": "me", "france": "me", "austria": "me"}
 AT_ONCE = 3
 ALLIES = "britain+austria+prussia+russia+ottomans"
 SOLITAIRE = {

@@ -50,8 +50,8 @@ class Connection:
         self.low: int | None = 0
         """The first step whose log it does not know; None if it knows all."""
         self.step = 0
-        self.entries: int | None = None
-        """How much of the record it was shown; None: nothing yet."""
+        self.version: int | None = None
+        """The version it was shown last; None: nothing yet."""
         self.waiting: list[bytes] = []
         self.sending = False
         """What it was told last is still on its way: it is shown nothing more until that has arrived."""
@@ -181,9 +181,9 @@ class Hub:
         while True:
             await asyncio.sleep(COMPARE_EVERY)
             try:
-                kept = await asyncio.to_thread(self.play.counts, list(self.connections))
-                for table, count in kept.items():
-                    if any(c.low is None and c.entries not in (None, count) for c in self.connections.get(table, ())):
+                kept = await asyncio.to_thread(self.play.versions, list(self.connections))
+                for table, now in kept.items():
+                    if any(c.low is None and c.version not in (None, now) for c in self.connections.get(table, ())):
                         self._look_again(table)
             except Exception:  # the store may be away for a while
                 log.warning("what is shown could not be compared with the store", exc_info=True)
@@ -251,7 +251,7 @@ class Hub:
                         # The seat has changed hands: whoever held it sees it no more.
                         connection.dismiss(look)
                     else:
-                        connection.step, connection.entries = look.step, look.entries
+                        connection.step, connection.version = look.step, look.version
                         connection.post(b'{"type":"view",' + look.body[1:])
         except Problem as problem:
             for connection in behind:

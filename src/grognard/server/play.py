@@ -62,7 +62,7 @@ class Shown(NamedTuple):
     """What a seat is shown, ready to send."""
 
     step: int
-    entries: int
+    version: int
     body: bytes
 
 
@@ -220,11 +220,11 @@ class Play:
         with self.store.reading() as connection:
             return [(row.id, row.pace in clocks.PACES) for row in connection.execute(query)]
 
-    def counts(self, wanted: Sequence[str]) -> dict[str, int]:
-        """How many entries the records of some tables have."""
-        query = sa.select(tables.c.id, tables.c.entries).where(tables.c.id.in_(wanted))
+    def versions(self, wanted: Sequence[str]) -> dict[str, int]:
+        """How far some tables are. A standing order nobody may know of does not count."""
+        query = sa.select(tables.c.id, tables.c.version).where(tables.c.id.in_(wanted))
         with self.store.reading() as connection:
-            return {row.id: row.entries for row in connection.execute(query)} if wanted else {}
+            return {row.id: row.version for row in connection.execute(query)} if wanted else {}
 
     def rest(self, table: str) -> None:
         """Leave a table that cannot be attended to alone until somebody acts there."""
@@ -255,7 +255,7 @@ class Play:
             with refusals(change.game):
                 past = shown_to(at_step(change.game, step), seat, since)
             past["view"] |= {"actions": [], "undo": False}
-            return Shown(step, change.row.entries, plain(TableView(change.row.version, **past)))
+            return Shown(step, change.row.version, plain(TableView(change.row.version, **past)))
 
     def show(self, table: str, onlookers: Sequence[Onlooker]) -> list[Shown | Problem]:
         """What each of those who look at a table may know now, all at the same moment; a Problem to who may not look.
@@ -382,7 +382,7 @@ def _look(door: Door, live: Live, onlooker: Onlooker) -> Shown | Problem:
             body = plain(TableView(door.row.version, **shown_to(game, seat, since)))
         if len(live.looks) < LOOKS and len(body) < LARGEST_LOOK:
             live.looks[seat, since, tongue] = body
-    return Shown(game.step, live.entries, body)
+    return Shown(game.step, door.row.version, body)
 
 
 @contextmanager

@@ -75,8 +75,8 @@ export const api = {
   join: (id: string, seat: string, invite?: string) => post<unknown>(`${at(id)}/join`, { seat, invite: invite ?? null }),
   leave: (id: string, seat: string) => post<unknown>(`${at(id)}/leave`, { seat }),
   seat: (id: string, seat: string, holder: 'bot' | 'open') => post<unknown>(`${at(id)}/seat`, { seat, holder }),
-  view: (id: string, seat: string | null, step?: number, invite?: string) =>
-    get<Shown>(`${at(id)}/view${query({ seat, step, invite })}`),
+  view: (id: string, seat: string | null, step?: number, invite?: string, since?: number) =>
+    get<Shown>(`${at(id)}/view${query({ seat, step, invite, since })}`),
   act: (id: string, seat: string, version: number, order: Do) =>
     post<{ version: number }>(`${at(id)}/act`, { seat, version, do: order }),
   explain: (id: string, seat: string, order: Do) =>

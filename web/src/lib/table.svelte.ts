@@ -157,6 +157,14 @@ export class TableState {
     this.online = true;
   }
 
+  /** The same after one's own action, without the log that is known: that of a long game is a megabyte. */
+  private async catchUp(step: number): Promise<void> {
+    const shown = await api.view(this.id, this.seat, undefined, this.invite, step);
+    if (step === 0 || shown.view.step !== step + 1) return this.refresh();
+    this.receive(shown, step);
+    this.online = true;
+  }
+
   /** Seats, clocks and pauses, as the lobby knows them. */
   async reload(): Promise<void> {
     this.card = await api.table(this.id, this.invite);
@@ -315,8 +323,9 @@ export class TableState {
     if (!this.seat || !this.live || this.busy) return;
     this.busy = true;
     try {
+      const { step } = this.live.view;
       await what(this.seat, this.live.version);
-      await this.refresh();
+      await this.catchUp(step);
     } catch (trouble) {
       if (trouble instanceof Trouble && trouble.status === 409) await this.refresh().catch(() => undefined);
       else this.trouble(trouble, '');
