@@ -18,13 +18,13 @@ from grognard.engine.position import Position
 from grognard.players.player import Budget, Situation
 from grognard.players.staff import judged, pick
 
-CURIOSITY = 0.25
+CURIOSITY = 0.12
 """How much a liked but little tried option is worth trying, beside one that has done well."""
 FIRST, WIDENING = 3.0, 0.5
 """After n visits FIRST + n ** WIDENING options are looked at."""
 DECISIVENESS = 1.2
 """How much more the staff's favourites are tried: points of the game by which one option is e times as likely."""
-HORIZON = 6
+HORIZON = 3
 """So many moments of the game (turns, mostly) are played on before the position is judged."""
 LONGEST = 2_000
 """And never more decisions than that."""
@@ -55,6 +55,7 @@ class Search:
         self.root = Node(self.seats)
         self.end = self.judgement.moment(situation.world) + HORIZON
         self.iterations = 0
+        self._options = situation.options()
         self._seed = rng.getrandbits(64)
 
     def run(self, budget: Budget) -> None:
@@ -85,18 +86,18 @@ class Search:
         return len(visits) > 1 and visits[0] - visits[1] > still
 
     def iterate(self) -> None:
-        """One world, one walk down the tree and beyond."""
+        """One world, one walk down the tree and beyond.
+
+        Every option of the decision itself is tried in the same worlds, with the same luck: what is left of the
+        difference between two is theirs.
+        """
         self.iterations += 1
-        situation = self.situation
-        node, path = self.root, [self.root]
-        g = situation.imagine(Random(self._seed + self.iterations))
-        while g.agenda:
-            power = g.deciding[0] if node is not self.root else situation.power
-            options = g.options(power)
-            if len(options) == 1:
-                g.act(power, options[0])
-                continue
-            action = self._select(node, g, power, options)
+        situation, node, path = self.situation, self.root, [self.root]
+        power, action = situation.power, self._select(self.root, situation.world, situation.power, self._options)
+        tried = node.children.get(action)
+        luck = Random(self._seed + (tried.visits if tried else 0))
+        g = situation.imagine(luck)
+        while True:
             child = node.children.get(action)
             g.act(power, action)
             if child is None:
@@ -105,7 +106,13 @@ class Search:
                 break
             path.append(child)
             node = child
-        values = self._play_on(g)
+            while g.agenda and len(g.options(g.deciding[0])) == 1:
+                g.act(g.deciding[0], g.options(g.deciding[0])[0])
+            if not g.agenda:
+                break
+            power = g.deciding[0]
+            action = self._select(node, g, power, g.options(power))
+        values = self._play_on(g, luck)
         for node in path:
             node.visits += 1
             for seat, value in enumerate(values):
@@ -145,9 +152,9 @@ class Search:
             return [Opinion(0.0)] * len(options)
         return judged(self.judgement, g, power, options)
 
-    def _play_on(self, g: Position) -> tuple[float, ...]:
+    def _play_on(self, g: Position, rng: Random) -> tuple[float, ...]:
         """The staff plays for everybody until the position can be judged; how likely each seat is to win then."""
-        judgement, rng = self.judgement, self.rng
+        judgement = self.judgement
         for _ in range(LONGEST):
             if not g.agenda:
                 break

@@ -1,0 +1,116 @@
+"""The marshal looks ahead within its budget, the same for the same seed, and says what it found."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from grognard.engine import dice, registry
+from grognard.lab.simulate import Task, play
+from grognard.players import Budget, Situation, player, situation_of
+from grognard.players.search import Search
+from skirmish import SKIRMISH
+
+COALITIONS = registry.rulebook("coalitions")
+
+
+def a_situation(step: int, scenario: str = "1813", players: int = 6, **options: Any) -> Situation:
+    """A decision with several options, somewhere in a game of the staff."""
+    rng = Random(step)  # noqa: S311 - seeded play
+    setting = COALITIONS.setting(scenario, players, options, None)
+    g = COALITIONS.set_up(setting, dice.key_from_seed(step))
+    g.advance()
+    staff = player("staff")
+    for _ in range(step):
+        power = g.deciding[0]
+        g.act(power, staff.choose(situation_of(COALITIONS, setting, g, power, rng), Budget(), rng))
+    while len(g.options(g.deciding[0])) < 4:
+        g.play_on(rng)
+    return situation_of(COALITIONS, setting, g, g.deciding[0], rng)
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    chosen = set()
+    for _ in range(2):
+        marshal = player("marshal")
+        action = marshal.choose(a_situation(30), Budget(iterations=12), Random(7))  # noqa: S311 - seeded play
+        chosen.add((action, marshal.explain()))
+    assert len(chosen) == 1
+
+
+def test_a_budget_of_iterations_is_kept() -> None:
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    search.run(Budget(iterations=15))
+    assert search.iterations <= 15
+    assert search.root.visits == search.iterations == sum(c.visits for c in search.root.children.values())
+    assert all(0 <= total <= search.root.visits for total in search.root.totals)
+    assert sum(search.root.totals) == pytest.approx(search.root.visits)
+
+
+def test_it_can_be_asked_for_its_answer_at_any_time() -> None:
+    told: list[float] = []
+
+    def enough(share: float) -> bool:
+        told.append(share)
+        return True
+
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    search.run(Budget(iterations=1_000_000, progress=enough))
+    assert len(told) == 1
+    assert search.iterations < 1_000_000
+
+
+def test_it_says_what_it_found() -> None:
+    marshal, situation = player("marshal"), a_situation(45)
+    action = marshal.choose(situation, Budget(iterations=10), Random(3))  # noqa: S311 - seeded play
+    assert marshal.explain().startswith(situation.describe(action))
+    assert "times, it wins" in marshal.explain()
+
+
+def test_more_options_are_looked_at_with_every_visit() -> None:
+    situation = a_situation(0, "1805")
+    while len(situation.options()) < 12:
+        situation.world.play_on(Random(1))  # noqa: S311 - seeded play
+        power = situation.world.deciding[0]
+        situation = Situation(
+            situation.rulebook, situation.setting, situation.world, situation.world.keeper[power], power
+        )
+    search = Search(situation, Random(1))  # noqa: S311 - seeded play
+    for _ in range(3):
+        search.iterate()
+    few = len(search.root.children)
+    for _ in range(22):
+        search.iterate()
+    assert few <= 4
+    assert len(search.root.children) <= 3 + 5
+
+
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"mode": "lempereur"})])
+def test_it_plays_games_with_minor_powers_and_against_the_emperor(players: int, options: Any) -> None:
+    situation = a_situation(25, "1805", players, **options)
+    assert player("marshal").choose(situation, Budget(iterations=6), Random(1)) in situation.options()  # noqa: S311
+
+
+def test_without_a_judgement_it_still_beats_chance() -> None:
+    """Skirmish has no judgement file; random games to the end are enough to win more than the fair third."""
+    wins = 0
+    for number in range(24):
+        seat = number % 3
+        bots = tuple("quick-marshal" if s == seat else "random" for s in range(3))
+        outcome = play(Task(SKIRMISH, "field", 3, {}, bots, 5, number))
+        wins += SKIRMISH.setting("field", 3, {}, None).seats[seat] in outcome.seats
+    assert wins >= 14
+
+
+@pytest.fixture(autouse=True)
+def _a_quick_marshal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from grognard import players
+    from grognard.players.marshal import MarshalPlayer
+
+    class QuickMarshal(MarshalPlayer):
+        def choose(self, situation: Situation, budget: Budget, rng: Random) -> Any:
+            return super().choose(situation, budget._replace(iterations=60), rng)
+
+    monkeypatch.setitem(players.LEVELS, "quick-marshal", QuickMarshal)
