@@ -1,5 +1,5 @@
 import type {
-  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Likely, NewTable, Person, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
+  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Hint, Likely, NewTable, Person, PlayerCard, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
 } from './types';
 import { stamped } from './clocks';
 
@@ -74,7 +74,11 @@ export const api = {
   endVacation: () => post<VacationCard>('vacation/end'),
   join: (id: string, seat: string, invite?: string) => post<unknown>(`${at(id)}/join`, { seat, invite: invite ?? null }),
   leave: (id: string, seat: string) => post<unknown>(`${at(id)}/leave`, { seat }),
-  seat: (id: string, seat: string, holder: 'bot' | 'open') => post<unknown>(`${at(id)}/seat`, { seat, holder }),
+  seat: (id: string, seat: string, holder: 'bot' | 'open', level = 'staff') =>
+    post<unknown>(`${at(id)}/seat`, { seat, holder, level }),
+  players: () => get<PlayerCard[]>('players'),
+  hint: (id: string, seat: string) => post<Hint>(`${at(id)}/hint`, { seat }),
+  hurry: (id: string) => post<unknown>(`${at(id)}/hurry`),
   view: (id: string, seat: string | null, step?: number, invite?: string, since?: number) =>
     get<Shown>(`${at(id)}/view${query({ seat, step, invite, since })}`),
   act: (id: string, seat: string, version: number, order: Do) =>

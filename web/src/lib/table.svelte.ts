@@ -2,6 +2,7 @@
 import { api, Trouble } from './api';
 import { attempted, click, glowing, key, matching, meant } from './choices';
 import { Counsel } from './counsel.svelte';
+import { Staff } from './staff.svelte';
 import { Parley } from './parley.svelte';
 import { prefs, say } from './prefs.svelte';
 import { chart, livery, type Chart } from './topology';
@@ -39,10 +40,12 @@ export class TableState {
 
   readonly parley: Parley;
   readonly counsel: Counsel;
+  readonly staff: Staff;
 
   constructor(readonly id: string, readonly invite?: string) {
     this.parley = new Parley(id, invite);
     this.counsel = new Counsel(id, invite);
+    this.staff = new Staff(id);
   }
 
   get shown(): Shown | null {
@@ -185,6 +188,7 @@ export class TableState {
       this.picked = [];
       this.refusal = null;
       this.counsel.clear();
+      this.staff.clear();
       this.parley.moved();
       if (this.card && this.card.pace !== 'none') void this.reload().catch(() => undefined);
     }
@@ -219,6 +223,7 @@ export class TableState {
       else if (told.type === 'talk' || told.type === 'read') void this.parley.load().catch(() => undefined);
       else if (told.type === 'table' || told.type === 'warning') void this.reload().catch(() => undefined);
       else if (told.type === 'presence') this.here = told['here'] as string[];
+      else if (told.type === 'thinking') this.staff.thinking = { seat: told['seat'] as string, share: told['share'] as number };
     };
     socket.onclose = () => {
       if (this.closed || this.socket !== socket) return;

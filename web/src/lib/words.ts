@@ -1,8 +1,9 @@
 // Our own words, English and French. The words of a game come from the game.
 import * as board from './words-board';
+import * as bots from './words-bots';
 
 const en = {
-  ...board.en,
+  ...board.en, ...bots.en,
   learn: 'Learn it in a guided game', guideMinutes: 'about {0} minutes', goOn: 'Go on', doItForMe: 'Do it for me', closeGuide: 'Close the guide', playOn: 'Play on', guideWaits: 'The others are moving. Their dispatches come in beside the map.', coach: 'Guide', lesson: '{0} of {1}',
   tagline: 'Napoleonic board games, every rule enforced. Open a link and play.',
   everybody: 'Everybody', channels: 'Whom you talk with', group: 'Talk with several', gather: 'Talk among these', unread: '{0} unread',
@@ -58,7 +59,7 @@ const en = {
 export type Message = keyof typeof en;
 
 const fr: Record<Message, string> = {
-  ...board.fr,
+  ...board.fr, ...bots.fr,
   learn: 'Apprendre en une partie guidée', guideMinutes: 'environ {0} minutes', goOn: 'Continuer', doItForMe: 'Faites-le pour moi', closeGuide: 'Fermer le guide', playOn: 'Jouer la suite', guideWaits: 'Les autres bougent. Leurs dépêches arrivent à côté de la carte.', coach: 'Guide', lesson: '{0} sur {1}',
   tagline: 'Jeux napoléoniens, toutes les règles appliquées. Ouvrez un lien et jouez.',
   everybody: 'Tout le monde', channels: 'Avec qui vous parlez', group: 'Parler à plusieurs', gather: 'Parler entre ceux-ci',

@@ -130,15 +130,9 @@ def name_envoy(g: Position, power: int, options: Sequence[Action]) -> list[Opini
         harm = 2 * (morale_worth(min(15, g.morale[envoy] + 2)) - morale_worth(g.morale[envoy])) * rivalry(g, own, envoy)
         room = 0.4 if g.morale[envoy] <= 12 else 0.0
         worth = (1.0 if lends > 0 else 0.0) + 0.3 * lends + room - harm
-        found.append(
-            Opinion(
-                worth,
-                (
-                    "{} is likely to permit a second round" if lends > 0 else "{} gains the least by it",
-                    POWER_NAMES[envoy],
-                ),
-            )
-        )
+        likely = "is likely to permit" if lends > 0 else "will hardly permit"
+        why = ("{} {} a second round, and has {} Morale", POWER_NAMES[envoy], likely, g.morale[envoy])
+        found.append(Opinion(worth, why))
     return found
 
 
