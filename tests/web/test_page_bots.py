@@ -20,8 +20,9 @@ def picture(page: Page, name: str) -> None:
 
 
 def test_the_staff_advises_and_is_followed(visit: Any, table: Any) -> None:
-    page = visit(table.address)
-    page.get_by_role("button", name="Play now against bots").click()
+    page = visit(f"{table.address}/#/new/coalitions")
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_role("button", name="Lay the table").click()
     page.get_by_role("button", name="Take France").click()
     page.wait_for_selector(READY)
     name_napoleon(page)
