@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 READY = "#orders .who"
 CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
@@ -19,9 +19,19 @@ def chance(seed: int) -> Random:
     return Random(seed)  # noqa: S311 - a hand that can be led again
 
 
-def play_now(page: Page, seat: str = "France") -> None:
+def offered(page: Page, game: str = "Coalitions") -> Locator:
+    """A game on the landing page."""
+    return page.locator("article.game").filter(has=page.get_by_role("heading", name=game, exact=True))
+
+
+def lay_new(page: Page, game: str = "Coalitions") -> None:
+    """To the page where a table is laid."""
+    offered(page, game).get_by_role("button", name="Lay a new table").click()
+
+
+def play_now(page: Page, seat: str = "France", game: str = "Coalitions") -> None:
     """From the landing page to one's first orders: two clicks."""
-    page.get_by_role("button", name="Play now against bots").click()
+    offered(page, game).get_by_role("button", name="Play now against bots").click()
     page.get_by_role("button", name=f"Take {seat}").click()
     page.wait_for_selector(READY)
 

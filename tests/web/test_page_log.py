@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import chance, give_an_order, play_now, wait_for_orders
+from hands import chance, give_an_order, lay_new, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def test_a_study_from_a_step_is_private_and_against_bots(table: Table, visit: Vi
 
 def test_an_onlooker_sees_only_what_everybody_may(table: Table, visit: Visit) -> None:
     page = visit(table.address)
-    page.get_by_role("button", name="Lay a new table").click()
+    lay_new(page)
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Lay the table").click()
     page.get_by_role("button", name="Take France").click()

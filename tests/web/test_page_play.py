@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import READY, chance, give_an_order, name_napoleon, play_now, wait_for_orders
+from hands import READY, chance, give_an_order, lay_new, name_napoleon, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_a_refused_click_says_the_clause_and_the_rule_opens(table: Table, visit:
 
 def test_two_people_and_bots_play_on_in_step(table: Table, visit: Visit) -> None:
     owner = visit(table.address)
-    owner.get_by_role("button", name="Lay a new table").click()
+    lay_new(owner)
     owner.get_by_label("Your name").fill("Ada")
     owner.get_by_label("You and people you invite").check()
     owner.get_by_role("button", name="Lay the table").click()
@@ -146,7 +146,7 @@ def test_two_tabs_of_one_person_stay_in_step(table: Table, visit: Visit) -> None
 
 def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> None:
     page = visit(table.address)
-    page.get_by_role("button", name="Lay a new table").click()
+    lay_new(page)
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Several people at this screen").check()
     page.get_by_role("button", name="Lay the table").click()
@@ -169,7 +169,7 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
 
 def test_two_people_and_a_bot_play_a_whole_game_to_its_end(table: Table, visit: Visit) -> None:
     owner = visit(table.address)
-    owner.get_by_role("button", name="Lay a new table").click()
+    lay_new(owner)
     owner.get_by_label("Your name").fill("Ada")
     owner.locator("label").filter(has_text=re.compile("^Players")).locator("select").select_option("3")
     owner.get_by_text("Optional rules").click()

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from hands import chance, give_an_order, play_now, wait_for_orders
+from hands import chance, give_an_order, lay_new, offered, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def test_the_board_in_words_says_who_is_where(table: Table, visit: Visit) -> Non
 
 def test_french(table: Table, visit: Visit) -> None:
     page = visit(table.address, locale="fr")
-    page.get_by_role("button", name="Jouer tout de suite contre des robots").click()
+    offered(page).get_by_role("button", name="Jouer tout de suite contre des robots").click()
     page.get_by_role("button", name="Prendre France").click()
     expect(page.locator("#orders .who")).to_have_text("À vos ordres, France")
     assert page.evaluate("() => document.documentElement.lang") == "fr"
@@ -111,7 +111,7 @@ def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: st
 
     page.wait_for_selector(".game")
     assert serious() == []
-    page.get_by_role("button", name="Lay a new table").click()
+    lay_new(page)
     page.wait_for_selector("form")
     assert serious() == []
     page.get_by_role("link", name="All tables").click()
