@@ -8,11 +8,12 @@ import pytest
 from stage import Stage
 from volleys import chi_square, fought, reckoned
 
+import grognard
 from grognard.engine.counsel import Odds
 from grognard.games.alliance.battles import battle_round
 from grognard.games.alliance.odds import Stage as Scene
 from grognard.games.alliance.odds import set_stage
-from grognard.games.alliance.position import ATTACK, DEFENCE
+from grognard.games.alliance.position import ATTACK, DEFENCE, Position
 from grognard.games.alliance.reckoning import Ending
 
 ONE_IN_TEN_THOUSAND = 3.72
@@ -212,3 +213,21 @@ def test_odds_in_the_middle_of_a_round_follow_the_dice() -> None:
         s.act(player, *(s.options(player, "fire") or s.options(player))[0])
     assert len(seen) > 2, "the odds change as the dice fall"
     assert asked(s, "france") is None
+
+
+@pytest.mark.parametrize(("scenario", "players"), [("1812", 3), ("solitaire", 1)])
+def test_battles_of_random_games_end_as_reckoned_from_any_turn_on(scenario: str, players: int) -> None:
+    """In the middle of rounds, with hits to be taken, blocks that have fled and shores without a way back."""
+    game, rng = grognard.new("alliance", scenario, players=players, seed=5), Random(8)  # noqa: S311 - repeatable
+    compared = 0
+    while compared < 5 and not game.over:
+        seat = rng.choice(game.to_act)
+        options = game.options(seat)
+        battle = set_stage(game.position, None) if isinstance(game.position, Position) else None
+        if battle is not None and rng.random() < 0.2:
+            distance, freedom = chi_square(reckoned(battle), fought(battle, rng, 120))
+            assert distance < limit(max(freedom, 1))
+            compared += 1
+        eager = [action for action in options if action[0] in ("attack", "defend", "group")]
+        game.act(seat, rng.choice(eager or options))
+    assert compared == 5
