@@ -45,7 +45,8 @@ def test_it_judges_alike_in_all_worlds_its_seat_cannot_tell_apart(scenario: str,
         assert opinions[0] == opinions[1], g.question(power)
         if opinions[0] is not None and len(offered) > 1:
             compared.add(g.question(power)[0].name)
-    assert {"move", "mobilise", "support"} <= compared
+    cards = "lay-card" if options.get("mode") == "lempereur" else "play-card"
+    assert {"move", "mobilise", "support", cards} <= compared
 
 
 @pytest.mark.parametrize(("scenario", "players"), [("1805", 6), ("1812", 3)])

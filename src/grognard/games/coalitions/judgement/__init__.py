@@ -45,6 +45,7 @@ JUDGES: dict[str, Judge] = {
     "choose-battle": lambda g, o, p: fighting.choose_battle(g, p, o),
     "support": lambda g, _, p, general, side: fighting.support(g, p, general, side),
     "play-card": lambda g, o, p, *_: fighting.play_card(g, p, o),
+    "lay-card": lambda g, o, p, *_: fighting.lay_card(g, p, o),
     "place-beaten": lambda g, o, _, general, *__: fighting.retreat(g, general, o),
     "fall-back": lambda g, o, _, general, *__: fighting.retreat(g, general, o),
     "withdraw": lambda g, o, p, general, *_: fighting.withdraw(g, p, general, o),

@@ -10,6 +10,13 @@ from grognard.engine.judgement import Opinion
 from grognard.games.coalitions.board import FRANCE, NOBODY
 from grognard.games.coalitions.judgement.marching import CARD_COST, Campaign, likely
 from grognard.games.coalitions.judgement.worth import AVERAGE_CARD, GENERAL, UNIT, lord, rivalry, strongest_cards
+from grognard.games.coalitions.lempereur_battle import (
+    french_attack,
+    french_generals,
+    french_strength,
+    french_supporters,
+    grand_coalition_strength,
+)
 from grognard.games.coalitions.outcome import attackers_of, pile_strength
 from grognard.games.coalitions.position import BRITISH, FACE_UP, Battle, Pile, Position
 from grognard.games.coalitions.strength import attack_strength, battle_of, defence_strength
@@ -163,6 +170,42 @@ def play_card(g: Position, power: int, options: Sequence[Action]) -> list[Opinio
                 ("with {} cards more the chance to win rises to {:.0%}, for {:.1f} points", needed, going, at_stake),
             )
         )
+    return found
+
+
+def lay_card(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
+    """L'Empereur: cards are laid openly, then France draws as many as it has Units and Morale for."""
+    battle = battle_of(g)
+    attacking = not french_attack(g, battle)
+    margin = float(grand_coalition_strength(g, battle) - french_strength(g, battle))
+    french = (*french_generals(g, battle), *french_supporters(g, battle))
+    draws = min(sum(g.generals[i].units for i in french), g.morale[FRANCE])
+    at_stake = stakes(g, battle, power, attacking)
+
+    def chance(more: float) -> float:
+        spread = 1.0 + 1.1 * math.sqrt(draws)
+        return 1 / (1 + math.exp(-1.6 * (margin + more - AVERAGE_CARD * draws - 0.5) / spread))
+
+    hand, room = g.hands[power], 0
+    for pile in battle.piles:
+        if g.setting.general_power[pile.general] == power:
+            room += pile.limit - len(pile.cards)
+    room = min(room, sum(hand), max(g.morale[power], 1))
+    friends = sum(
+        min(pile.limit - len(pile.cards), sum(g.hands[q]), g.morale[q])
+        for pile in battle.piles
+        if (q := g.setting.general_power[pile.general]) != power
+    )
+    friendly = EAGERNESS * AVERAGE_CARD * friends
+    now, going = chance(friendly), chance(strongest_cards(hand, room, home=False) + friendly)
+    worth = at_stake * going - CARD_COST * room
+    found = []
+    for action in options:
+        if action[0] == "done":
+            found.append(Opinion(at_stake * now, ("{:+.0f}, and France may draw {} cards", margin, draws)))
+        else:
+            why = ("the chance to win rises from {:.0%} to {:.0%}", now, going)
+            found.append(Opinion(worth + 0.01 * action[2], why))
     return found
 
 
