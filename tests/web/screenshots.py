@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from hands import chance, give_an_order, play_now, wait_for_orders
-from playwright.sync_api import Browser, sync_playwright
+from hands import chance, give_an_order, offered, play_now, wait_for_orders
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from conftest import CHROMIUM, FLAGS, Table
 
@@ -26,9 +27,11 @@ def take(browser: Browser, table: Table, folder: Path, width: int, height: int, 
     page.goto(table.address)
     page.wait_for_selector(".game")
     shot("landing")
-    page.goto(f"{table.address}/#/new/")
-    page.wait_for_selector("form")
-    shot("new-table")
+    for name, place in (("new-table", "new/"), ("you", "you"), ("admin", "admin/none"), ("missing", "table/none")):
+        page.goto(f"{table.address}/#/{place}")
+        shot(name)
+    page.goto(f"{table.address}/#/")
+    guided(page, shot)
     page.goto(f"{table.address}/#/")
     play_now(page)
     wait_for_orders(page)
@@ -51,9 +54,27 @@ def take(browser: Browser, table: Table, folder: Path, width: int, height: int, 
             shot(sheet.lower())
     page.get_by_role("button", name="Seats", exact=True).click()
     shot("seats")
-    page.goto(f"{table.address}/#/table/none")
-    shot("missing")
+    page.goto(f"{table.address}/#/")
+    page.wait_for_selector(".game")
+    page.get_by_role("button", name="Français").click()
+    offered(page).get_by_role("button", name="Jouer tout de suite").wait_for()
+    shot("landing-fr")
     context.close()
+
+
+def guided(page: Page, shot: Callable[[str], None]) -> None:
+    """The guided game as far as its battle."""
+    page.get_by_role("button", name="Learn it in a guided game").click()
+    page.wait_for_selector(".coach p")
+    shot("guide")
+    for _ in range(40):
+        page.wait_for_function(
+            "() => !document.querySelector('#orders[data-busy]') && document.querySelector('.coach .go')"
+        )
+        if page.locator(".foot .battle").count():
+            break
+        page.locator(".coach .go").click()
+    shot("guide-battle")
 
 
 def main(folder: Path) -> None:

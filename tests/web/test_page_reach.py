@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from hands import chance, give_an_order, lay_new, offered, play_now, wait_for_orders
+from hands import chance, give_an_order, name_napoleon, offered, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -96,28 +96,109 @@ def test_reduced_motion_animates_nothing(table: Table, visit: Visit) -> None:
     assert page.evaluate("() => document.getAnimations().length") == 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: str) -> None:
-    page = visit(table.address, color_scheme=theme)
+def press_to(page: Page, selector: str, most: int = 250) -> None:
+    """Tab on until the keyboard stands on what is wanted, and press it."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement?.matches(s)", selector):
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"the keyboard does not get to {selector}")
 
-    def serious() -> list[str]:
-        page.evaluate(AXE.read_text())
-        found = page.evaluate("() => axe.run()")["violations"]
-        return [
-            f"{v['id']}: {v['nodes'][0]['html'][:160]}: {v['nodes'][0]['failureSummary']}"
-            for v in found
-            if v["impact"] in ("serious", "critical")
-        ]
 
+def settled(page: Page, question: str) -> None:
+    """Wait until this is asked, and nothing is under way."""
+    expect(page.locator("#orders .text")).to_contain_text(question)
+    page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+
+
+def test_a_whole_turn_by_keyboard_alone(table: Table, visit: Visit) -> None:
+    """From the first page to the end of France's movement, and never a pointer."""
+    page = visit(table.address)
     page.wait_for_selector(".game")
-    assert serious() == []
-    lay_new(page)
-    page.wait_for_selector("form")
-    assert serious() == []
-    page.get_by_role("link", name="All tables").click()
+    page.evaluate("() => localStorage.setItem('confirm', 'off')")
+    page.reload()
+    page.wait_for_selector(".game")
+    press_to(page, '[data-game="coalitions"] .now')
+    page.wait_for_selector("dialog")
+    press_to(page, "dialog li:nth-child(2) button")
+    settled(page, "Which French General is Napoleon")
+    page.wait_for_selector('.piece.lit[data-piece="france-3"]')
+    press_to(page, '[data-piece="france-3"] .hit')
+    settled(page, "name an Envoy")
+    press_to(page, "#orders .order")
+    settled(page, "disband Garrisons first")
+    press_to(page, "#orders .order")
+    settled(page, "move a General")
+    press_to(page, '[data-piece="france-3"] .hit')
+    page.wait_for_selector('.space.lit[data-space="wurttemberg"]')
+    press_to(page, '[data-space="wurttemberg"]')
+    expect(page.locator(".tale").filter(has_text="Napoleon marched").first).to_contain_text("to Wurttemberg.")
+    page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+    press_to(page, "#orders .undo")
+    expect(page.locator(".tale").filter(has_text="Napoleon marched")).to_have_count(0)
+    page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+    press_to(page, "#orders .order")
+    settled(page, "round 2")
+    press_to(page, "#orders .order:nth-child(2)")
+    expect(page.locator("#orders .text")).not_to_contain_text("round 2")
+
+
+def test_what_happens_is_read_out_and_can_be_read(table: Table, visit: Visit) -> None:
+    page = visit(table.address)
     play_now(page)
     wait_for_orders(page)
-    assert serious() == []
+    assert page.locator("#orders .what").get_attribute("aria-live") == "polite"
+    name_napoleon(page)
+    expect(page.get_by_role("log").first).to_contain_text("Napoleon is the French General in Lorraine.")
+    wait_for_orders(page)
+    page.get_by_role("tab", name="Table").click()
+    expect(page.locator(".page li").filter(has_text="Napoleon is the French General in Lorraine.")).to_be_attached()
+    page.get_by_role("list", name="What you may do").get_by_role("button", name="Name Russia as Envoy").press("Enter")
+    page.locator("#orders .sure, #orders .order").first.wait_for()
+
+
+def serious(page: Page) -> list[str]:
+    """What the scanner finds that would keep somebody out."""
+    page.evaluate(AXE.read_text())
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:160]}: {v['nodes'][0]['failureSummary']}"
+        for v in page.evaluate("() => axe.run()")["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: str) -> None:
+    page = visit(table.address, color_scheme=theme, reduced_motion="reduce")
+    page.wait_for_selector(".game")
+    assert serious(page) == []
+    for place in ("new/", "you", "confirm/none", "admin/none", "table/none"):
+        page.goto(f"{table.address}/#/{place}")
+        page.wait_for_load_state("networkidle")
+        assert serious(page) == [], place
+    page.goto(f"{table.address}/#/")
+    page.get_by_role("button", name="Learn it in a guided game").click()
+    page.wait_for_selector(".coach p")
+    wait_for_orders(page)
+    assert serious(page) == []
+    page.get_by_role("button", name="Close the guide").click()
     for tab in ("Talk", "Rules", "Table"):
         page.get_by_role("tab", name=tab).click()
-        assert serious() == []
+        assert serious(page) == [], tab
+    page.get_by_role("tab", name="Dispatches").click()
+    page.locator('[data-piece="austria-1"] .hit').dispatch_event("click")
+    page.wait_for_selector("#orders .refusal")
+    assert serious(page) == []
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.wait_for_selector("dialog")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_map_that_is_long_in_coming_can_be_waited_for(table: Table, visit: Visit, theme: str) -> None:
+    page = visit(table.address, color_scheme=theme)
+    page.route("**/topology", lambda _: None)
+    play_now(page)
+    expect(page.locator(".map .unroll")).to_be_visible()
+    assert serious(page) == []

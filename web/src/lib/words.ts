@@ -4,6 +4,8 @@ import * as bots from './words-bots';
 
 const en = {
   ...board.en, ...bots.en,
+  ...board.en,
+  changed: 'What has changed', youMay: 'What you may do',
   learn: 'Learn it in a guided game', guideMinutes: 'about {0} minutes', goOn: 'Go on', doItForMe: 'Do it for me', closeGuide: 'Close the guide', playOn: 'Play on', guideWaits: 'The others are moving. Their dispatches come in beside the map.', coach: 'Guide', lesson: '{0} of {1}',
   tagline: 'Napoleonic board games, every rule enforced. Open a link and play.',
   everybody: 'Everybody', channels: 'Whom you talk with', group: 'Talk with several', gather: 'Talk among these', unread: '{0} unread',
@@ -60,6 +62,8 @@ export type Message = keyof typeof en;
 
 const fr: Record<Message, string> = {
   ...board.fr, ...bots.fr,
+  ...board.fr,
+  changed: 'Ce qui a changé', youMay: 'Ce que vous pouvez faire',
   learn: 'Apprendre en une partie guidée', guideMinutes: 'environ {0} minutes', goOn: 'Continuer', doItForMe: 'Faites-le pour moi', closeGuide: 'Fermer le guide', playOn: 'Jouer la suite', guideWaits: 'Les autres bougent. Leurs dépêches arrivent à côté de la carte.', coach: 'Guide', lesson: '{0} sur {1}',
   tagline: 'Jeux napoléoniens, toutes les règles appliquées. Ouvrez un lien et jouez.',
   everybody: 'Tout le monde', channels: 'Avec qui vous parlez', group: 'Parler à plusieurs', gather: 'Parler entre ceux-ci',
