@@ -17,6 +17,7 @@ MINIMUM_BLOCKS = 4
 @procedure
 def defeats(g: Position, beaten: int) -> None:
     """L34: minors first, then empires, in list order; then the battles that follow; again until nothing changes."""
+    g.show()  # who is beaten, and who is not, tells of alliances
     count_blocks(g)
     found = [(state, *verdict) for state in order_of_tests(g) if (verdict := defeat_of(g, state, beaten))]
     for loser, victor, gold in g.surrenders:
