@@ -224,10 +224,10 @@ def _lines(g: Position, e: int, seat: int | None) -> tuple[str, ...]:
     if g.event_ready >> e & 1:
         lines.append(TEXT.say("power.event"))
     if not g.setting.solitaire:
-        allies = [bare(g, p) for p in EMPIRES if known_pacts(g, e, seat) >> p & 1]
+        allies = [state(g, p) for p in EMPIRES if known_pacts(g, e, seat) >> p & 1]
         if allies:
             lines.append(TEXT.say("power.allies", players=listed(allies)))
-        minors = [bare(g, s) for s in g.board.minors if g.tie[s] == e]
+        minors = [state(g, s) for s in g.board.minors if g.tie[s] == e]
         if minors:
             lines.append(TEXT.say("power.minors", states=listed(minors)))
     return tuple(lines)

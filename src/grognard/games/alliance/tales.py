@@ -95,7 +95,9 @@ def _more_words(g: Position, told: Event) -> dict[str, Any]:
         case ev.TurnBegan():
             return {"cards": g.setting.solitaire_cards}
         case ev.CardsRevealed(players=players, cards=cards):
-            shown = (f"{state(g, p)} {card(g, c)}" for p, c in zip(players, cards, strict=True))
+            shown = (
+                TEXT.say("played", player=state(g, p), card=card(g, c)) for p, c in zip(players, cards, strict=True)
+            )
             return {"cards": listed(shown)}
         case ev.IncomeCollected(homeland=homeland, other=other):
             return {"other": other // 2, "total": homeland + other // 2}
