@@ -138,19 +138,20 @@ class _Playouts:
         self.position = start.clone()
 
     def __call__(self) -> int:
+        if not self.position.agenda:
+            self.position = self.start.clone()
+            self.position.key = self.rng.randbytes(32)
+        return self._listed(100) if self.listed else self.position.play_on(self.rng, 100)
+
+    def _listed(self, most: int) -> int:
         position, rng = self.position, self.rng
-        for done in range(100):
+        for done in range(most):
             if not position.agenda:
-                self.position = self.start.clone()
-                self.position.key = rng.randbytes(32)
-                return done + 1
-            if self.listed:
-                power = position.deciding[0]
-                options = position.options(power)
-                position.act(power, options[int(rng.random() * len(options))])
-            else:
-                position.play_on(rng)
-        return 100
+                return done
+            power = position.deciding[0]
+            options = position.options(power)
+            position.act(power, options[int(rng.random() * len(options))])
+        return most
 
 
 # --- peers ----------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from grognard.engine.game import Start
 from grognard.games.coalitions import setup, snapshot
 from grognard.games.coalitions.board import FRANCE, NOBODY
 from grognard.games.coalitions.diplomacy import diplomacy_phase
-from grognard.games.coalitions.pieces import add_units, relocate, set_garrison, with_card
-from grognard.games.coalitions.position import IN_THE_BOX, General, Position
+from grognard.games.coalitions.pieces import add_units, hold, relocate, set_garrison, with_card
+from grognard.games.coalitions.position import IN_THE_BOX, Position
 from grognard.games.coalitions.relations import settle
 from grognard.games.coalitions.setting import CoalitionsSetting, choose_setting
 from grognard.games.coalitions.words import POWER_IDS, STATUS_IDS
@@ -32,7 +32,7 @@ class Scene:
         if not setting.lempereur:
             self.g.status = [STATUS_IDS.index(setting.record.status[p]) for p in setting.powers]
         else:
-            self.g.generals[self.g.generals_off_map(FRANCE)[-1]] = General(IN_THE_BOX, 0)  # 12.setup.5
+            relocate(self.g, self.g.off_map[FRANCE][-1], IN_THE_BOX)  # 12.setup.5
         self.g.morale = [5] * 6
         self.g.round = 2
         settle(self.g)
@@ -51,7 +51,7 @@ class Scene:
     def general(self, power: str, where: str, units: int = 0, *, named: bool = False) -> Scene:
         """Put the next General of a power on the map, with Units."""
         p = self.power(power)
-        i = self.g.generals_off_map(p)[0]
+        i = self.g.off_map[p][0]
         relocate(self.g, i, self.territory(where))
         add_units(self.g, i, units)
         if named:
@@ -105,7 +105,7 @@ class Scene:
         p = self.power(power)
         for value in values:
             self.g.deck = with_card(self.g.deck, value, -1)
-            self.g.hands[p] = with_card(self.g.hands[p], value, 1)
+            hold(self.g, p, with_card(self.g.hands[p], value, 1))
         return self
 
     def deck(self, *values: int) -> Scene:
@@ -215,7 +215,7 @@ class Scene:
         return self.setting.vocabulary.kinds["general"].ids[i]
 
     def off_map(self, power: str) -> int:
-        return len(self.position.generals_off_map(self.power(power)))
+        return len(self.position.off_map[self.power(power)])
 
     def stands(self, power: str, where: str) -> bool:
         return self.position.general_of(self.power(power), self.territory(where)) != NOBODY

@@ -286,7 +286,7 @@ def test_france_names_any_general_on_or_off_the_map(year: str) -> None:
     assert len(on_map) == 5
     assert {option[1] for option in s.options("france")} == {*on_map, "france-6"}
     s.act("france", "name", "france-6")
-    assert s.position.named[FRANCE] == s.position.generals_off_map(FRANCE)[0]
+    assert s.position.named[FRANCE] == s.position.off_map[FRANCE][0]
     t = Scene.opening(year)
     t.act("france", "name", "france-2")
     assert t.position.named[FRANCE] == t.setting.generals_of[FRANCE][1]
@@ -296,7 +296,7 @@ def test_france_names_any_general_on_or_off_the_map(year: str) -> None:
 def test_1809_names_one_of_seven_generals_on_the_map() -> None:
     s = Scene.opening("1809")
     assert s.asks == ("name-napoleon", "france")
-    assert len(s.position.generals_on_map(FRANCE)) == 7
+    assert len(s.position.on_map[FRANCE]) == 7
     assert [option[1] for option in s.options("france")] == [f"france-{n}" for n in range(1, 8)]
     madrid = s.at("france", "madrid")
     s.act("france", "name", madrid)
@@ -322,7 +322,7 @@ def test_1792_has_napoleon_off_the_map_unasked() -> None:
     s = Scene.opening("1792")
     assert s.asks is not None
     assert s.asks[0] != "name-napoleon"
-    assert [s.position.named[FRANCE]] == s.position.generals_off_map(FRANCE)
+    assert s.position.off_map[FRANCE] == (s.position.named[FRANCE],)
 
 
 @pytest.mark.clause("coalitions", "13.1798.10")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from scene import Scene
 
 import grognard
+from grognard.engine.decision import Action
 from grognard.games.coalitions.board import members
 from grognard.games.coalitions.movement import moves
 from grognard.games.coalitions.pieces import add_units, relocate, set_garrison
@@ -48,11 +50,11 @@ def scrambled(seed: int) -> tuple[Position, int]:
     for i in range(len(g.generals)):
         if rng.random() < 0.8:
             where = rng.choice(land)
-            if g.general_of(g.power_of(i), where) == NOBODY:
+            if g.general_of(g.owner[i], where) == NOBODY:
                 relocate(g, i, where)
                 add_units(g, i, rng.randrange(4))
     mover = rng.choice([p for p in range(6) if g.master[p] != NOBODY])
-    own = g.generals_on_map(mover)
+    own = g.on_map[mover]
     refusals = [(rng.choice(own), rng.choice(land)) for _ in range(rng.randrange(12))] if own else []
     moved = sum(1 << i for i in own if rng.random() < 0.2)
     g.move = Move(mover, 1, NOBODY, moved=moved, barred=tuple(refusals[:6]), no_sail=tuple(refusals[6:]))
@@ -109,7 +111,7 @@ class SlowReading:
 
     def walks(self, general: int) -> set[tuple[int, ...]]:
         """Every walk of one to three steps that breaks no rule on the way; territories may be entered twice."""
-        g, p = self.g, self.g.power_of(general)
+        g, p = self.g, self.g.owner[general]
         refused = {t for who, t in g.move.barred if who == general} if g.move else set()
         here = g.generals[general].at
         found = set()
@@ -121,9 +123,9 @@ class SlowReading:
                         continue
                     if len(walk) > 1 and not all(self.friendly(p, t) for t in walk):
                         continue
-                    if any(self.enemies(p, g.power_of(i), t) for t in walk[:-1] for i in g.at[t]):
+                    if any(self.enemies(p, g.owner[i], t) for t in walk[:-1] for i in g.at[t]):
                         continue
-                    if any(g.power_of(i) == p and i != general for i in g.at[walk[-1]]):
+                    if any(g.owner[i] == p and i != general for i in g.at[walk[-1]]):
                         continue
                     found.add(walk)
         return found
@@ -135,7 +137,7 @@ class SlowReading:
 def test_marches_are_the_ends_of_all_walks(seed: int) -> None:
     g, mover = scrambled(seed)
     slow, reach = SlowReading(g), Reach(g, mover)
-    for i in g.generals_on_map(mover):
+    for i in g.on_map[mover]:
         ends = {walk[-1] for walk in slow.walks(i)} - {g.generals[i].at}
         assert set(members(reach.marches(g, i))) == ends
 
@@ -147,8 +149,9 @@ def test_posting_marches_pass_an_own_home_without_garrison(seed: int) -> None:
     """Of the walks that enter no territory twice; coming back to the start is one of the ends."""
     g, mover = scrambled(seed)
     slow, reach = SlowReading(g), Reach(g, mover)
-    for i in g.generals_on_map(mover):
-        here, units = g.generals[i]
+    for i in g.on_map[mover]:
+        pawn = g.generals[i]
+        here, units = pawn.at, pawn.units
         open_homes = {t for t in range(g.board.count) if g.board.home[t] == mover and g.garrisons[t] == NOBODY}
         ends = {
             walk[-1]
@@ -177,10 +180,11 @@ def check_sampler(g: Position, power: int, rng: Random, *, draws_per_option: int
         assert sum((n - draws_per_option) ** 2 / draws_per_option for n in drawn.values()) < critical(len(options))
 
 
-def samplers_met(seeds: range) -> dict[str, list[tuple[Position, int]]]:
-    """Positions of random games, by the decision asked, for all decisions that can be drawn without a list."""
-    wanted = {decision.name for decision in rules.decisions if decision.sample is not None}
-    met: dict[str, list[tuple[Position, int]]] = {name: [] for name in wanted}
+def samplers_met(seeds: range) -> dict[Callable[..., Action], list[tuple[Position, int]]]:
+    """Positions of random games, by the function that draws one of their options without a list."""
+    met: dict[Callable[..., Action], list[tuple[Position, int]]] = {
+        decision.sample: [] for decision in rules.decisions if decision.sample is not None
+    }
     for seed in seeds:
         rng = Random(seed)  # noqa: S311 - a test must be repeatable
         scenario, players = rng.choice(["1792", "1805", "1809"]), rng.choice([3, 4, 5])
@@ -189,19 +193,27 @@ def samplers_met(seeds: range) -> dict[str, list[tuple[Position, int]]]:
             if not g.agenda:
                 break
             power = rng.choice(g.deciding)
-            name = g.agenda[-1][0].name
-            if name in wanted and rng.random() < 0.2:
-                met[name].append((g.clone(), power))
+            sample = g.agenda[-1][0].sample
+            if sample is not None and rng.random() < 0.2:
+                met[sample].append((g.clone(), power))
             g.act(power, rng.choice(g.options(power)))
     return met
+
+
+def test_what_draws_for_several_decisions_draws_from_the_same_list() -> None:
+    lists: dict[Callable[..., Action], set[Callable[..., list[Action]]]] = {}
+    for decision in rules.decisions:
+        if decision.sample is not None:
+            lists.setdefault(decision.sample, set()).add(decision.options)
+    assert all(len(listing) == 1 for listing in lists.values())
 
 
 def test_whatever_can_be_drawn_is_drawn_fairly_in_play() -> None:
     met = samplers_met(range(6))
     rng = Random(7)  # noqa: S311 - a test must be repeatable
-    for name, positions in met.items():
+    for sample, positions in met.items():
         small = [(g, power) for g, power in positions if 1 < len(g.options(power)) <= 30]
-        assert small, f"no position asks {name}"
+        assert small, f"no position needs {sample.__name__}"
         for g, power in small[:25]:
             check_sampler(g, power, rng, draws_per_option=40)
         for g, power in positions:

@@ -65,7 +65,7 @@ def test_with_the_option_every_power_names_one_of_its_generals_before_play() -> 
         assert all(choice.startswith(power) for choice in choices)
         s.act(power, "name", sorted(choices)[-1])
     assert order == ["france", *OTHERS]
-    assert [s.position.power_of(general) for general in s.position.named] == list(range(6))
+    assert [s.position.owner[general] for general in s.position.named] == list(range(6))
 
 
 @pytest.mark.clause("coalitions", "10.generals.2")

@@ -69,7 +69,7 @@ def test_minor_powers_are_uncontrolled_until_their_first_muster_and_never_after(
     rng = Random(5)  # noqa: S311 - a test must be repeatable
     while g.agenda and g.round < 2:
         for minor in g.setting.minors:
-            mustered = next(turn for turn in range(6) if on_the_wheel(g, minor, turn) == 0)
+            mustered = next(turn for turn in range(6) if on_the_wheel(g.setting, minor, turn) == 0)
             if g.turn < mustered:
                 assert g.master[minor] == NOBODY
             elif g.turn > mustered:

@@ -255,7 +255,7 @@ def test_a_winning_french_defender_gains_nothing() -> None:
 @pytest.mark.clause("coalitions", "12.battle.7")
 def test_a_beaten_french_attacker_goes_off_board_not_to_paris() -> None:
     s = bavaria_attacked().general("austria", "bavaria", units=3).garrison("austria", "bavaria").morale(france=0)
-    before = len(s.g.generals_off_map(s.power("france")))
+    before = len(s.g.off_map[s.power("france")])
     draw(s)
     assert s.asks is None
     assert s.off_map("france") == before

@@ -6,7 +6,8 @@ import pytest
 from scene import Scene
 
 from grognard.games.coalitions.lempereur import napoleon_card
-from grognard.games.coalitions.position import IN_THE_BOX, General
+from grognard.games.coalitions.pieces import relocate
+from grognard.games.coalitions.position import IN_THE_BOX
 from grognard.games.coalitions.sequence import take_action
 
 MUSTER, TAXATION, LEADERSHIP, MOBILISATION, GAIN_INFLUENCE, MOVEMENT = range(6)
@@ -161,8 +162,8 @@ def test_sources_come_in_the_order_of_the_list(first: int) -> None:
 
 def none_off_map(s: Scene) -> None:
     """Leave France no General off the map."""
-    for i in s.g.generals_off_map(s.power("france")):
-        s.g.generals[i] = General(IN_THE_BOX, 0)
+    for i in s.g.off_map[s.power("france")]:
+        relocate(s.g, i, IN_THE_BOX)
 
 
 @pytest.mark.clause("coalitions", "12.placing.2")

@@ -8,7 +8,8 @@ import pytest
 from scene import Scene
 
 from grognard.games.coalitions.lempereur import RACE_ORDER
-from grognard.games.coalitions.position import IN_THE_BOX, General
+from grognard.games.coalitions.pieces import relocate
+from grognard.games.coalitions.position import IN_THE_BOX
 from grognard.games.coalitions.sequence import take_action
 
 MUSTER, TAXATION, LEADERSHIP, MOBILISATION, GAIN_INFLUENCE, MOVEMENT = range(6)
@@ -25,8 +26,8 @@ def race(s: Scene, action: int = MOVEMENT) -> Scene:
 
 def none_off_map(s: Scene) -> Scene:
     """Leave France no General off the map."""
-    for i in s.g.generals_off_map(s.power("france")):
-        s.g.generals[i] = General(IN_THE_BOX, 0)
+    for i in s.g.off_map[s.power("france")]:
+        relocate(s.g, i, IN_THE_BOX)
     return s
 
 
@@ -120,8 +121,8 @@ def test_enemies_in_picardie_and_provence() -> None:
 def test_battles_begin_in_the_invaded_home_and_go_on_next_door() -> None:
     s = solo().general("prussia", "lorraine").general("austria", "provence", units=1).general("france", "oporto")
     s.general("france", "paris", units=3)
-    for i in s.g.generals_off_map(s.power("france"))[1:]:
-        s.g.generals[i] = General(IN_THE_BOX, 0)
+    for i in s.g.off_map[s.power("france")][1:]:
+        relocate(s.g, i, IN_THE_BOX)
     race(s)
     assert placed(s) == ["provence", "lorraine"]  # a lone General invades nothing, but it is in the way
     while s.asks is not None:

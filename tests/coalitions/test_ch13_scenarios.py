@@ -76,13 +76,13 @@ def test_every_piece_stands_where_the_scenario_puts_it(year: str, table: str) ->
         p = s.power(power)
         generals, garrisons, numbers = row.lower().split("|")
         off_map, cards, money = (int(number) for number in numbers.split())
-        assert {(names[g.generals[i].at], g.generals[i].units) for i in g.generals_on_map(p)} == {
+        assert {(names[g.generals[i].at], g.generals[i].units) for i in g.on_map[p]} == {
             (name, int(units)) for name, units in re.findall(r"([a-z-]+) (\d)", generals)
         }
         assert {name + "+" * (g.fortresses >> t & 1) for t, name in enumerate(names) if g.garrisons[t] == p} == set(
             garrisons.split()
         )
-        assert len(g.generals_off_map(p)) == off_map
+        assert len(g.off_map[p]) == off_map
         assert s.cards(power) == cards + (power == "britain")
         assert s.of("money", power) == (0 if power in TABLES[table][2] else money)
         tokens = s.setting.data.cards.components.units[power]
@@ -100,4 +100,4 @@ def test_1809_the_french_garrison_in_warszawa_is_on_the_board() -> None:
 def test_1812_france_holds_ten_cards_with_five_generals_on_the_map() -> None:
     s = opened("1812", "six")
     assert s.cards("france") == 10
-    assert len(s.position.generals_on_map(s.power("france"))) == 5
+    assert len(s.position.on_map[s.power("france")]) == 5

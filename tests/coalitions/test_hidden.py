@@ -42,7 +42,7 @@ def with_pile(g: Position, power: int) -> Counts:
     """The hand of a power and the cards it has laid face down, together."""
     counts = list(g.hands[power])
     for pile in g.battle.piles if g.battle else ():
-        for card in pile.cards if g.power_of(pile.general) == power else ():
+        for card in pile.cards if g.owner[pile.general] == power else ():
             if not card & FACE_UP:
                 counts[card - 2] += 1
     a, b, c, d = counts

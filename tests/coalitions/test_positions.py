@@ -95,6 +95,22 @@ def forget_where(g: Position) -> None:
     g.at[g.generals[3].at] = ()
 
 
+def forget_who_marches(g: Position) -> None:
+    g.on_map[FRANCE] = ()
+
+
+def forget_who_waits(g: Position) -> None:
+    g.off_map[FRANCE] = ()
+
+
+def forget_garrisons(g: Position) -> None:
+    g.garrisoned = 1
+
+
+def forget_the_limit(g: Position) -> None:
+    g.overfull = 1 << FRANCE
+
+
 def stack(g: Position) -> None:
     relocate(g, 4, g.generals[3].at)
 
@@ -139,6 +155,10 @@ def meet(g: Position) -> None:
         (box, "in the box"),
         (forget_control, "control is out of step"),
         (forget_where, "index of Generals"),
+        (forget_who_marches, "Generals on the map is out of step"),
+        (forget_who_waits, "Generals off the map is out of step"),
+        (forget_garrisons, "index of Garrisons"),
+        (forget_the_limit, "hands over their limit"),
         (stack, "two Generals of one Power"),
         (climb, "impassable"),
         (fortify, "more Fortresses"),

@@ -6,7 +6,7 @@ from random import Random
 
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
+from grognard.games.coalitions.board import BRITAIN, members, nth
 from grognard.games.coalitions.events import FortressBuilt
 from grognard.games.coalitions.pieces import (
     cards_left,
@@ -18,8 +18,7 @@ from grognard.games.coalitions.pieces import (
     raise_units,
     values_in,
 )
-from grognard.games.coalitions.position import NEUTRAL, Position, decision, procedure
-from grognard.games.coalitions.relations import at_war
+from grognard.games.coalitions.position import LOWEST_CARD, NEUTRAL, Position, decision, procedure
 from grognard.games.coalitions.winning import gain_influence
 
 # --- 1. Muster ------------------------------------------------------------------------------------------------------
@@ -34,11 +33,20 @@ def muster(g: Position, power: int) -> None:
     # 7.muster.2, 7.muster.3: the new card may go, and one goes even if none came
     draw_cards(g, power, 1, "7.muster.1")
     if any(g.hands[power]):
-        g.todo((MUSTER_DISCARD, power))
+        g.agenda.append((MUSTER_DISCARD, power))
 
 
 def cards_in_hand(g: Position, power: int) -> list[Action]:
     return [("discard", value) for value in values_in(g.hands[power])]
+
+
+def sample_card_in_hand(g: Position, rng: Random, power: int) -> Action:
+    """One of `cards_in_hand`: drawn among the four values, thrown back if there is none of it."""
+    hand = g.hands[power]
+    while True:
+        pick = int(rng.random() * len(hand))
+        if hand[pick]:
+            return ("discard", LOWEST_CARD + pick)
 
 
 def discarded(g: Position, action: Action, power: int) -> None:
@@ -58,6 +66,7 @@ MUSTER_DISCARD = decision(
         options=cards_in_hand,
         take=discarded,
         refuse=refuse_discard,
+        sample=sample_card_in_hand,
     )
 )
 
@@ -68,11 +77,10 @@ MUSTER_DISCARD = decision(
 def hand_limits(g: Position) -> None:
     """4.cards.3: at the end of every action each power over its limit discards, in the Order of Play."""
     # 4.cards.4, 7.mobilisation.15: only at the end of an action
-    for power in POWERS:
+    if g.overfull:
+        power = nth(g.overfull, 0)
         excess = sum(g.hands[power]) - g.setting.hand_limit[power]
-        if excess > 0:
-            g.todo(*((KEEP_TO_THE_LIMIT, power) for _ in range(excess)), (hand_limits,))
-            return
+        g.todo(*[(KEEP_TO_THE_LIMIT, power)] * excess, (hand_limits,))
 
 
 def discarded_excess(g: Position, action: Action, power: int) -> None:
@@ -92,6 +100,7 @@ KEEP_TO_THE_LIMIT = decision(
         options=cards_in_hand,
         take=discarded_excess,
         refuse=refuse_shedding,
+        sample=sample_card_in_hand,
     )
 )
 
@@ -101,19 +110,16 @@ KEEP_TO_THE_LIMIT = decision(
 def taxes(g: Position, power: int) -> int:
     """7.taxation.1-5: own homes, Undisputed Territories, and Disputed ones without the own stripe."""
     # 6.status.3
-    board = g.board
-    total = 0
-    for t in members(g.held[power]):
-        if board.home[t] == power or (board.home[t] == NOBODY and not board.stripes[t] >> power & 1):
-            total += board.value[t]
+    total = g.board.worth(g.held[power] & ~g.board.foreign_homes[power] & ~g.board.striped[power])
     return 2 * total if g.status[power] == NEUTRAL else total
 
 
 def trade(g: Position) -> int:
     """7.taxation.6: all ports but those of Britain's enemies."""
-    return sum(
-        1 for t in members(g.board.ports) if g.controller(t) == NOBODY or not at_war(g, BRITAIN, g.controller(t))
-    )
+    ports = g.board.ports
+    for enemy in members(g.enemies[BRITAIN]):
+        ports &= ~g.held[enemy]
+    return ports.bit_count()
 
 
 @procedure
@@ -139,41 +145,41 @@ NO_CARDS_LEFT = Refusal("7.mobilisation.1", "There are no more Battle cards to d
 @procedure
 def mobilisation(g: Position, power: int) -> None:
     """7.mobilisation.1: one order, made up step by step; cards are drawn when it is closed."""
-    g.todo((MOBILISE, power, 0))
+    g.agenda.append((MOBILISE, power, 0))
 
 
 def cannot_buy_unit(g: Position, power: int, general: int) -> Refusal | None:
     # 7.mobilisation.5
-    limits, prices = g.setting.data.cards.components, g.setting.data.cards.prices
-    if g.power_of(general) != power or g.generals[general].at < 0:
+    setting = g.setting
+    if g.owner[general] != power or g.generals[general].at < 0:
         return NOT_ON_MAP
-    if g.generals[general].units >= limits.units_per_general:
+    if g.generals[general].units >= setting.components.units_per_general:
         return FULL_GENERAL
     if g.supply[power] == 0:
         return NO_TOKENS
-    return NO_MONEY if g.money[power] < prices.unit else None
+    return NO_MONEY if g.money[power] < setting.prices.unit else None
 
 
 def cannot_build_fortress(g: Position, power: int, territory: int) -> Refusal | None:
-    if g.fortresses.bit_count() >= g.setting.data.cards.components.fortresses:
+    if g.fortresses.bit_count() >= g.setting.components.fortresses:
         return NO_FORTRESSES
     if g.garrisons[territory] != power:
         return NO_GARRISON
     if g.fortresses >> territory & 1:
         return FORTRESS_THERE
-    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.fortress else None
+    return NO_MONEY if g.money[power] < g.setting.prices.fortress else None
 
 
 def cannot_buy_card(g: Position, power: int, ordered: int) -> Refusal | None:
-    if cards_left(g) <= ordered + len(g.generals_off_map(power)):
+    if cards_left(g) <= ordered + len(g.off_map[power]):
         return NO_CARDS_LEFT
-    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.battle_card else None
+    return NO_MONEY if g.money[power] < g.setting.prices.battle_card else None
 
 
 def cannot_buy_morale(g: Position, power: int) -> Refusal | None:
-    if g.morale[power] >= g.setting.data.cards.components.morale_max:
+    if g.morale[power] >= g.setting.components.morale_max:
         return MORALE_FULL
-    return NO_MONEY if g.money[power] < g.setting.data.cards.prices.morale else None
+    return NO_MONEY if g.money[power] < g.setting.prices.morale else None
 
 
 def purchases(g: Position, power: int, ordered: int) -> list[Action]:
@@ -181,8 +187,10 @@ def purchases(g: Position, power: int, ordered: int) -> list[Action]:
     if g.money[power] == 0:
         return options
     options += [("unit", i) for i in g.setting.generals_of[power] if cannot_buy_unit(g, power, i) is None]
-    if g.money[power] >= g.setting.data.cards.prices.fortress:
-        options += [("fortress", t) for t in members(g.held[power]) if cannot_build_fortress(g, power, t) is None]
+    if g.money[power] >= g.setting.prices.fortress:
+        options += [
+            ("fortress", t) for t in members(g.garrisons_of(power)) if cannot_build_fortress(g, power, t) is None
+        ]
     if cannot_buy_card(g, power, ordered) is None:
         options.append(("card",))
     if cannot_buy_morale(g, power) is None:
@@ -192,9 +200,12 @@ def purchases(g: Position, power: int, ordered: int) -> list[Action]:
 
 def sample_purchase(g: Position, rng: Random, power: int, ordered: int) -> Action:
     """One of `purchases`: drawn among all that could be bought, thrown back if refused."""
-    generals = g.setting.generals_of[power]
-    sites = g.board.count if g.money[power] >= g.setting.data.cards.prices.fortress else 0
-    size = 3 + len(generals) + sites
+    money = g.money[power]
+    if money == 0:
+        return ("done",)
+    generals = g.on_map[power]
+    sites = g.garrisons_of(power) if money >= g.setting.prices.fortress else 0
+    size = 3 + len(generals) + sites.bit_count()
     while True:
         pick = int(rng.random() * size) - 3
         if pick < 0:
@@ -208,8 +219,10 @@ def sample_purchase(g: Position, rng: Random, power: int, ordered: int) -> Actio
         elif pick < len(generals):
             if cannot_buy_unit(g, power, generals[pick]) is None:
                 return ("unit", generals[pick])
-        elif cannot_build_fortress(g, power, pick - len(generals)) is None:
-            return ("fortress", pick - len(generals))
+        else:
+            territory = nth(sites, pick - len(generals))
+            if cannot_build_fortress(g, power, territory) is None:
+                return ("fortress", territory)
 
 
 def refuse_purchase(g: Position, action: Action, power: int, ordered: int) -> Refusal | None:
@@ -226,10 +239,10 @@ def refuse_purchase(g: Position, action: Action, power: int, ordered: int) -> Re
 
 
 def purchased(g: Position, action: Action, power: int, ordered: int) -> None:
-    prices = g.setting.data.cards.prices
+    prices = g.setting.prices
     match action:
         case ("done",):
-            g.todo((close_the_order, power, ordered))
+            g.agenda.append((close_the_order, power, ordered))
             return
         case ("unit", general):
             change_money(g, power, -prices.unit, "7.mobilisation.1", "units")
@@ -244,13 +257,13 @@ def purchased(g: Position, action: Action, power: int, ordered: int) -> None:
         case ("morale",):
             change_money(g, power, -prices.morale, "7.mobilisation.1", "morale")
             change_morale(g, power, 1, "7.mobilisation.1")
-    g.todo((MOBILISE, power, ordered))
+    g.agenda.append((MOBILISE, power, ordered))
 
 
 @procedure
 def close_the_order(g: Position, power: int, ordered: int) -> None:
     """7.mobilisation.2: the cards ordered and one for each General off the map; then corruption."""
-    draw_cards(g, power, ordered + len(g.generals_off_map(power)), "7.mobilisation.2")
+    draw_cards(g, power, ordered + len(g.off_map[power]), "7.mobilisation.2")
     corruption(g, power)
 
 
@@ -272,14 +285,12 @@ MOBILISE = decision(
 
 def striped_value(g: Position, power: int) -> int:
     """7.gain.1: Disputed Territories controlled that bear the power's stripe."""
-    board = g.board
-    return sum(board.value[t] for t in members(g.held[power] & board.disputed) if board.stripes[t] >> power & 1)
+    return g.board.worth(g.held[power] & g.board.striped[power])
 
 
 def conquered_value(g: Position, power: int) -> int:
     """7.gain.2: controlled homes of other powers."""
-    board = g.board
-    return sum(board.value[t] for t in members(g.held[power]) if board.home[t] not in (NOBODY, power))
+    return g.board.worth(g.held[power] & g.board.foreign_homes[power])
 
 
 @procedure

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
-from grognard.games.coalitions.board import NOBODY, POWERS
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
+from grognard.games.coalitions.board import NOBODY, POWERS, members
 from grognard.games.coalitions.events import GarrisonAllotted, LotsDrawn, StayAnswered
 from grognard.games.coalitions.pieces import add_units, change_money, remove_garrison
 from grognard.games.coalitions.position import LOTS, NEUTRAL, Position, decision, procedure
@@ -43,14 +43,9 @@ def withdraw_garrisons(g: Position, scope: int) -> None:
     """9.peace.1: all are removed at once; then each owner, in the Order of Play, allots them."""
     # 9.neutral.2
     removed: list[tuple[int, int]] = []
-    for t, owner in enumerate(g.garrisons):
-        home = g.board.home[t]
-        if (
-            owner != NOBODY
-            and home not in (NOBODY, owner)
-            and concerns(scope, owner, home)
-            and not at_war(g, owner, home)
-        ):
+    for t in members(g.garrisoned):
+        owner, home = g.garrisons[t], g.board.home[t]
+        if home not in (NOBODY, owner) and concerns(scope, owner, home) and not at_war(g, owner, home):
             remove_garrison(g, t, "9.peace.1", "peace", to_supply=False)
             removed.append((owner, home))
     g.todo(*((allot_garrison, owner, home) for owner, home in sorted(removed)))
@@ -71,8 +66,8 @@ def allot_garrison(g: Position, power: int, against: int) -> None:
 
 
 def generals_with_room(g: Position, power: int) -> list[int]:
-    most = g.setting.data.cards.components.units_per_general
-    return [i for i in g.generals_on_map(power) if g.generals[i].units < most]
+    most = g.setting.components.units_per_general
+    return [i for i in g.on_map[power] if g.generals[i].units < most]
 
 
 def _allot(g: Position, power: int, general: int) -> None:
@@ -115,8 +110,10 @@ ALLOT = decision(
 def withdraw_generals(g: Position, scope: int, first: int, leaving: int) -> None:
     """9.peace.2-4, 9.neutral.1: Generals in homes of Powers now At Peace leave, or stay by leave of the home Power."""
     for i in range(first, len(g.generals)):
-        power, here = g.power_of(i), g.generals[i].at
-        home = g.board.home[here] if here >= 0 else NOBODY
+        here = g.generals[i].at
+        if here < 0:
+            continue
+        power, home = g.owner[i], g.board.home[here]
         if home in (NOBODY, power) or not concerns(scope, power, home) or at_war(g, power, home):
             continue
         if same_player(g, power, home):
@@ -132,7 +129,7 @@ def withdraw_generals(g: Position, scope: int, first: int, leaving: int) -> None
 def stay_answered(g: Position, action: Action, _asked: int, general: int, home: int, scope: int, leaving: int) -> None:
     granted = action[0] == "yes"
     g.tell("9.peace.2", StayAnswered, general, home, granted, g.generals[general].at)
-    g.todo((withdraw_generals, scope, general + 1, leaving if granted else leaving | 1 << general))
+    g.agenda.append((withdraw_generals, scope, general + 1, leaving if granted else leaving | 1 << general))
 
 
 LET_STAY = decision(
@@ -143,6 +140,7 @@ LET_STAY = decision(
         kinds=("power", "general", "power", "", ""),
         options=yes_or_no,
         take=stay_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("stay", YES, NO),
     )
 )
@@ -155,7 +153,7 @@ def withdraw_neutrals(g: Position, scope: int) -> None:
     """9.neutral.3-4: a Neutral's Generals leave what it does not control; its player's other Powers count as it."""
     leaving = 0
     for i, general in enumerate(g.generals):
-        power = g.power_of(i)
+        power = g.owner[i]
         if general.at < 0 or g.status[power] != NEUTRAL:
             continue
         owner = g.controller(general.at)
@@ -177,13 +175,12 @@ def part_the_hostile(g: Position, scope: int) -> None:
     leaving = 0
     withdrawn: list[tuple[int, int]] = []
     weaker: list[int] = []
-    for t in range(g.board.count):
-        sides = sides_in(g, t)
-        if len(sides) < 2 or not clash(g, t, sides, scope):
+    for t, generals in enumerate(g.at):
+        if not generals or not clash(g, t, scope):
             continue
-        stays = strongest(g, t, sides)
-        for i in g.at[t]:
-            if g.power_of(i) not in stays:
+        stays = strongest(g, t, sides_in(g, t))
+        for i in generals:
+            if g.owner[i] not in stays:
                 leaving |= 1 << i
         garrison = g.garrisons[t]
         if garrison != NOBODY and garrison not in stays:
@@ -194,11 +191,24 @@ def part_the_hostile(g: Position, scope: int) -> None:
     g.todo(*((allot_garrison, *owner) for owner in sorted(withdrawn)), (leave_in_turn, leaving))
 
 
-def sides_in(g: Position, territory: int) -> list[frozenset[int]]:
-    """9.war.2: the powers present, allies together."""
-    present = {g.power_of(i) for i in g.at[territory]}
+def powers_in(g: Position, territory: int) -> set[int]:
+    """The powers with a General or a Garrison in the territory."""
+    present = {g.owner[i] for i in g.at[territory]}
     if g.garrisons[territory] != NOBODY:
         present.add(g.garrisons[territory])
+    return present
+
+
+def clash(g: Position, territory: int, scope: int) -> bool:
+    present = powers_in(g, territory)
+    if len(present) == 1:
+        return False
+    return any(concerns(scope, p, q) and hostile(g, p, q, territory) for p in present for q in present)
+
+
+def sides_in(g: Position, territory: int) -> list[frozenset[int]]:
+    """9.war.2: the powers present, allies together."""
+    present = powers_in(g, territory)
     sides: list[frozenset[int]] = []
     for power in sorted(present):
         if not any(power in side for side in sides):
@@ -206,13 +216,8 @@ def sides_in(g: Position, territory: int) -> list[frozenset[int]]:
     return sides
 
 
-def clash(g: Position, territory: int, sides: list[frozenset[int]], scope: int) -> bool:
-    present = sorted(p for side in sides for p in side)
-    return any(concerns(scope, p, q) and hostile(g, p, q, territory) for p in present for q in present)
-
-
 def side_strength(g: Position, territory: int, side: frozenset[int]) -> int:
-    generals = tuple(i for i in g.at[territory] if g.power_of(i) in side)
+    generals = tuple(i for i in g.at[territory] if g.owner[i] in side)
     garrison = g.garrisons[territory]
     return strength(g, generals, garrison if garrison in side else NOBODY, territory)
 

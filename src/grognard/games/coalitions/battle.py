@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import FRANCE
@@ -21,7 +23,7 @@ def battles_of_the_round(g: Position) -> None:
     """8.when.1-3: after the round, wherever a General has moved in upon an enemy; the mover decides the order."""
     battles = battlefields(g)
     if len(battles) > 1 and g.move is not None:
-        g.todo((CHOOSE_BATTLE, g.move.power))
+        g.agenda.append((CHOOSE_BATTLE, g.move.power))
     elif battles:
         g.todo((fight, battles[0]), (battles_of_the_round,))
 
@@ -60,7 +62,7 @@ def fight(g: Position, territory: int) -> None:
     attacker = g.general_of(move.power, territory)
     begin_battle(g, territory, attacker)
     engaged = sum(1 << i for i in (attacker, *battle_of(g).defenders))
-    g.move = move._replace(fought=move.fought | 1 << territory, engaged=move.engaged | engaged)
+    g.move = replace(move, fought=move.fought | 1 << territory, engaged=move.engaged | engaged)
     if g.setting.lempereur:
         side = DEFENCE if move.power == FRANCE else ATTACK
         g.todo((declare_support, side, FIRST), (grand_coalition_cards,), (france_draws,))

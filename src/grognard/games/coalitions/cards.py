@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import POWERS
 from grognard.games.coalitions.events import CardLaid, CardPlayed, CardTurnedUp, Passed
 from grognard.games.coalitions.named_generals import schwarzenbergs_extra
-from grognard.games.coalitions.pieces import change_morale, values_in, with_card
+from grognard.games.coalitions.pieces import change_morale, hold, values_in, with_card
 from grognard.games.coalitions.position import FACE_UP, LOWEST_CARD, Battle, Pile, Position, decision, procedure
 from grognard.games.coalitions.strength import battle_of, defending_powers
 
@@ -26,10 +28,10 @@ def commit_cards(g: Position) -> None:
         return
     generals = (battle.attacker, *battle.defenders, *battle.attack_support, *battle.defence_support)
     piles = tuple(Pile(i, g.generals[i].units + schwarzenbergs_extra(g, battle, i)) for i in generals)
-    fighters = defending_powers(g, battle) | {g.power_of(battle.attacker)}
+    fighters = defending_powers(g, battle) | {g.owner[battle.attacker]}
     broke = sum(1 << p for p in fighters if g.morale[p] == 0)
-    g.battle = battle._replace(piles=piles, broke=broke)
-    g.todo((card_cycle,))
+    g.battle = replace(battle, piles=piles, broke=broke)
+    g.agenda.append((card_cycle,))
 
 
 @procedure
@@ -47,7 +49,7 @@ def generals_of_step(battle: Battle, step: int) -> tuple[int, ...]:
 @procedure
 def card_step(g: Position, step: int) -> None:
     """Within a step the Powers follow the Order of Play."""
-    powers = {g.power_of(i) for i in generals_of_step(battle_of(g), step)}
+    powers = {g.owner[i] for i in generals_of_step(battle_of(g), step)}
     g.todo(*((card_turn, power, step, 0) for power in POWERS if power in powers))
 
 
@@ -56,7 +58,7 @@ def card_turn(g: Position, power: int, step: int, played: int) -> None:
     """8.cards.4: each General of the Power plays one card, in the order its owner likes, or the Power passes."""
     # 8.cards.12: who cannot play is passed over, without having passed
     if ready_to_play(g, power, step, played):
-        g.todo((PLAY_CARD, power, step, played))
+        g.agenda.append((PLAY_CARD, power, step, played))
 
 
 NO_CONFERRING = Refusal("8.cards.13", "Who fights a battle does not confer while its cards are played.")
@@ -67,7 +69,7 @@ def cannot_confer(g: Position, seats: tuple[int, ...]) -> Refusal | None:
     battle = g.battle
     if battle is None or not any(cannot_play(g, battle, pile) is None for pile in battle.piles):
         return None
-    fighting = {g.keeper[g.power_of(pile.general)] for pile in battle.piles}
+    fighting = {g.keeper[g.owner[pile.general]] for pile in battle.piles}
     return None if fighting.isdisjoint(seats) else NO_CONFERRING
 
 
@@ -86,7 +88,7 @@ NOTHING_HIDDEN = Refusal("8.abilities.2", "That is no face-down card of an oppon
 def cannot_play(g: Position, battle: Battle, pile: Pile) -> Refusal | None:
     """Whether a General can add a card to its pile."""
     # 4.cards.1, 8.cards.2, 8.cards.9: a Garrison has no pile, and a supporter without Morale no free card
-    power = g.power_of(pile.general)
+    power = g.owner[pile.general]
     if battle.passed >> power & 1:
         return PASSED
     if len(pile.cards) >= pile.limit:
@@ -108,7 +110,7 @@ def ready_to_play(g: Position, power: int, step: int, played: int) -> list[int]:
     return [
         pile.general
         for pile in battle.piles
-        if g.power_of(pile.general) == power
+        if g.owner[pile.general] == power
         and not played >> pile.general & 1
         and pile.general in generals_of_step(battle, step)
         and cannot_play(g, battle, pile) is None
@@ -142,7 +144,7 @@ def refuse_play(g: Position, action: Action, power: int, step: int, played: int)
         return None
     battle, general = battle_of(g), action[1]
     pile = pile_of(battle, general)
-    if pile is None or g.power_of(general) != power or general not in generals_of_step(battle, step):
+    if pile is None or g.owner[general] != power or general not in generals_of_step(battle, step):
         return NOT_ITS_TURN
     if played >> general & 1:
         return NOT_ITS_TURN
@@ -158,15 +160,15 @@ def played_card(g: Position, action: Action, power: int, step: int, played: int)
     # 4.cards.2
     battle = battle_of(g)
     if action[0] == "pass":
-        g.battle = battle._replace(passed=battle.passed | 1 << power)
+        g.battle = replace(battle, passed=battle.passed | 1 << power)
         g.tell("8.cards.11", Passed, power)
         return
     general = action[1]
     value = action[2] if action[0] == "play" else SCOUT
     here = g.generals[general].at
-    g.hands[power] = with_card(g.hands[power], value, -1)
+    hold(g, power, with_card(g.hands[power], value, -1))
     if g.morale[power] == 0:
-        g.battle = battle = battle._replace(broke=battle.broke & ~(1 << power))
+        g.battle = battle = replace(battle, broke=battle.broke & ~(1 << power))
     change_morale(g, power, -1, "8.cards.6")
     if action[0] == "play":
         g.tell("8.cards.4", CardPlayed, general, 0, here)
@@ -175,15 +177,16 @@ def played_card(g: Position, action: Action, power: int, step: int, played: int)
     else:
         g.tell("8.abilities.2", CardPlayed, general, value, here)
         g.battle = _turn_up(g, lay(battle, general, value | FACE_UP), action[2], action[3])
-    g.todo((card_turn, power, step, played | 1 << general))
+    g.agenda.append((card_turn, power, step, played | 1 << general))
 
 
 def lay(battle: Battle, general: int, card: int) -> Battle:
     """8.cards.10: each General has a pile of its own."""
-    return battle._replace(
+    return replace(
+        battle,
         piles=tuple(
-            pile._replace(cards=(*pile.cards, card)) if pile.general == general else pile for pile in battle.piles
-        )
+            replace(pile, cards=(*pile.cards, card)) if pile.general == general else pile for pile in battle.piles
+        ),
     )
 
 
@@ -196,10 +199,10 @@ def _turn_up(g: Position, battle: Battle, general: int, place: int) -> Battle:
             g.show()
             g.tell("8.abilities.2", CardTurnedUp, general, place, cards[place - 1], g.generals[general].at)
             cards[place - 1] |= FACE_UP
-            piles.append(pile._replace(cards=tuple(cards)))
+            piles.append(replace(pile, cards=tuple(cards)))
         else:
             piles.append(pile)
-    return battle._replace(piles=tuple(piles))
+    return replace(battle, piles=tuple(piles))
 
 
 PLAY_CARD = decision(

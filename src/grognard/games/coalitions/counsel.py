@@ -26,7 +26,7 @@ def odds(g: Position, seat: int, rng: Random) -> Odds | None:
         attack, defence = totals(resample(g, seat, rng))
         won += attack > defence
         drawn += attack == defence
-    attackers = {g.power_of(i) for i in (g.battle.attacker, *g.battle.attack_support)}
+    attackers = {g.owner[i] for i in (g.battle.attacker, *g.battle.attack_support)}
     mine = any(g.keeper[p] == seat for p in attackers)
     return Odds(
         TEXT.say("odds.title"),

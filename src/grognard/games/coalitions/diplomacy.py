@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.adjustments import EVERYBODY, adjust_the_board
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
 from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS
 from grognard.games.coalitions.events import AdmissionAnswered, Expelled, StatusDeclared
 from grognard.games.coalitions.position import BRITISH, EXPANSIONIST, FRENCH, NEUTRAL, Position, decision, procedure
@@ -32,12 +32,6 @@ def diplomacy_phase(g: Position) -> None:
     )
 
 
-def free_powers(g: Position) -> tuple[int, ...]:
-    """6.phase.2: the Powers that choose their status; a Minor Power follows its master (11.use.5)."""
-    # 6.status.1
-    return tuple(p for p in g.setting.majors if p not in COALITION)
-
-
 # --- expulsions -----------------------------------------------------------------------------------------------------
 
 NOT_A_MEMBER = Refusal("6.coalition.6", "Only a Power of one's own Coalition can be expelled.")
@@ -48,11 +42,11 @@ MINOR_STAYS = Refusal("11.bid.12", "A Minor Power is expelled only with its Majo
 def expulsions(g: Position, leader: int) -> None:
     """6.coalition.6: before negotiation Britain, then France, may expel members of its Coalition."""
     if expellable(g, leader):
-        g.todo((EXPEL, leader))
+        g.agenda.append((EXPEL, leader))
 
 
 def expellable(g: Position, leader: int) -> list[int]:
-    return [p for p in free_powers(g) if g.status[p] == COALITION[leader] and not g.expelled >> p & 1]
+    return [p for p in g.setting.free_powers if g.status[p] == COALITION[leader] and not g.expelled >> p & 1]
 
 
 def expulsion_choices(g: Position, leader: int) -> list[Action]:
@@ -69,7 +63,7 @@ def expulsion_chosen(g: Position, action: Action, leader: int) -> None:
     if action[0] == "expel":
         g.expelled |= 1 << action[1]
         g.tell("6.coalition.6", Expelled, action[1], leader)
-        g.todo((expulsions, leader))
+        g.agenda.append((expulsions, leader))
 
 
 EXPEL = decision(
@@ -92,8 +86,9 @@ EXPELLED = Refusal("6.coalition.7", "An expelled Power cannot choose the Coaliti
 @procedure
 def secret_choice(g: Position) -> None:
     """6.phase.4: all choose in secret, and the choices are opened together."""
-    if free_powers(g):
-        g.ask_together(CHOOSE_STATUS, free_powers(g))
+    # 6.status.1
+    if g.setting.free_powers:
+        g.ask_together(CHOOSE_STATUS, g.setting.free_powers)
 
 
 def statuses_to_choose(g: Position, power: int) -> list[Action]:
@@ -133,7 +128,7 @@ CHOOSE_STATUS = decision(
 @procedure
 def rejections(g: Position, leader: int, judged: int) -> None:
     """6.coalition.8-10: a newcomer may be turned away; a member that stays may not."""
-    for power in free_powers(g):
+    for power in g.setting.free_powers:
         newcomer = g.declared[power] == COALITION[leader] != g.status[power]
         if newcomer and not judged >> power & 1:
             g.todo((ADMIT, leader, power), (rejections, leader, judged | 1 << power))
@@ -157,6 +152,7 @@ ADMIT = decision(
         kinds=("power", "power"),
         options=yes_or_no,
         take=admission_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("admission", YES, NO),
     )
 )
@@ -205,4 +201,4 @@ def statuses_take_effect(g: Position) -> None:
         master = g.master[power]
         g.status[power] = g.declared[master if master != NOBODY else power]
     settle(g)
-    g.todo((adjust_the_board, EVERYBODY))
+    g.agenda.append((adjust_the_board, EVERYBODY))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
-from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, members
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
+from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, members, nth
 from grognard.games.coalitions.events import EnvoyNamed, RoundAsked
 from grognard.games.coalitions.movement import round_of_movement
 from grognard.games.coalitions.pieces import change_morale, remove_garrison
 from grognard.games.coalitions.position import Position, decision, procedure
-from grognard.games.coalitions.relations import allied, controlled
 
 LAST_ROUND = 3
 
@@ -25,9 +26,9 @@ def movement(g: Position, power: int) -> None:
         return
     eligible = [q for q in POWERS if cannot_be_envoy(g, power, q) is None]
     if len(eligible) > 1:
-        g.todo((NAME_ENVOY, power))
+        g.agenda.append((NAME_ENVOY, power))
     else:  # 7.envoy.8: with nobody to name there is one round only; with one, there is nothing to choose
-        g.todo((envoy_named, power, eligible[0] if eligible else NOBODY))
+        g.agenda.append((envoy_named, power, eligible[0] if eligible else NOBODY))
 
 
 # --- the Envoy ------------------------------------------------------------------------------------------------------
@@ -42,11 +43,11 @@ def cannot_be_envoy(g: Position, power: int, envoy: int) -> Refusal | None:
     # 7.envoy.5, 11.faq.5: an enemy may be named, and so may another player's Minor Power
     if envoy == power:
         return HIMSELF
-    if allied(g, power, envoy):
+    if g.allies[power] >> envoy & 1:
         return OWN_COALITION
-    if not controlled(g, envoy):
+    if g.master[envoy] == NOBODY:
         return UNCONTROLLED
-    if g.morale[envoy] >= g.setting.data.cards.components.morale_max:
+    if g.morale[envoy] >= g.setting.components.morale_max:
         return MORALE_FULL
     return None
 
@@ -60,7 +61,7 @@ def refuse_envoy(g: Position, action: Action, power: int) -> Refusal | None:
 
 
 def envoy_chosen(g: Position, action: Action, power: int) -> None:
-    g.todo((envoy_named, power, action[1]))
+    g.agenda.append((envoy_named, power, action[1]))
 
 
 @procedure
@@ -98,12 +99,19 @@ NOT_OWN_GARRISON = Refusal("7.disband.1", "Only an own Garrison can be disbanded
 def disband_garrisons(g: Position, power: int) -> None:
     """7.disband.1: before the first round any own Garrisons may be taken off the map."""
     # 7.disband.3: disbanding is the only way to take a Garrison up by choice
-    if any(g.garrisons[t] == power for t in members(g.held[power])):
-        g.todo((DISBAND, power))
+    if g.garrisons_of(power):
+        g.agenda.append((DISBAND, power))
 
 
 def disbandings(g: Position, power: int) -> list[Action]:
-    return [("done",), *(("disband", t) for t in members(g.held[power]) if g.garrisons[t] == power)]
+    return [("done",), *(("disband", t) for t in members(g.garrisons_of(power)))]
+
+
+def sample_disbanding(g: Position, rng: Random, power: int) -> Action:
+    """One of `disbandings`."""
+    own = g.garrisons_of(power)
+    pick = int(rng.random() * (1 + own.bit_count()))
+    return ("disband", nth(own, pick - 1)) if pick else ("done",)
 
 
 def refuse_disbanding(_g: Position, action: Action, _power: int) -> Refusal | None:
@@ -113,7 +121,7 @@ def refuse_disbanding(_g: Position, action: Action, _power: int) -> Refusal | No
 def disbanded(g: Position, action: Action, power: int) -> None:
     if action[0] == "disband":
         remove_garrison(g, action[1], "7.disband.2", "disbanded", to_supply=True)
-        g.todo((disband_garrisons, power))
+        g.agenda.append((disband_garrisons, power))
 
 
 DISBAND = decision(
@@ -125,6 +133,7 @@ DISBAND = decision(
         options=disbandings,
         take=disbanded,
         refuse=refuse_disbanding,
+        sample=sample_disbanding,
     )
 )
 
@@ -137,13 +146,13 @@ def next_round(g: Position, power: int, number: int, envoy: int) -> None:
     if envoy == NOBODY or number > LAST_ROUND:
         return
     price = g.setting.data.cards.envoy_morale[number - 1]
-    if g.morale[envoy] + price <= g.setting.data.cards.components.morale_max:
-        g.todo((ASK_FOR_ROUND, power, number, envoy))
+    if g.morale[envoy] + price <= g.setting.components.morale_max:
+        g.agenda.append((ASK_FOR_ROUND, power, number, envoy))
 
 
 def asked_for_round(g: Position, action: Action, power: int, number: int, envoy: int) -> None:
     if action[0] == "yes":
-        g.todo((PERMIT_ROUND, envoy, power, number))
+        g.agenda.append((PERMIT_ROUND, envoy, power, number))
 
 
 ASK_FOR_ROUND = decision(
@@ -154,6 +163,7 @@ ASK_FOR_ROUND = decision(
         kinds=("power", "number", "power"),
         options=yes_or_no,
         take=asked_for_round,
+        sample=sample_yes_or_no,
     )
 )
 
@@ -175,6 +185,7 @@ PERMIT_ROUND = decision(
         kinds=("power", "power", "number"),
         options=yes_or_no,
         take=permission_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("envoy", YES, NO),
     )
 )

@@ -23,7 +23,7 @@ def cannot_garrison(g: Position, general: int, territory: int) -> Refusal | None
         return NO_UNITS
     if g.garrisons[territory] != NOBODY:
         return GARRISON_THERE
-    power = g.power_of(general)
+    power = g.owner[general]
     home = g.board.home[territory]
     if home not in (NOBODY, power):
         if allied(g, power, home):
@@ -39,7 +39,7 @@ def place_while_moving(g: Position, general: int) -> Refusal | None:
     move = g.move
     if here < 0 or move is None or move.only not in (NOBODY, general):
         return NOT_HERE
-    if not move.moved >> general & 1 and g.board.home[here] != g.power_of(general):
+    if not move.moved >> general & 1 and g.board.home[here] != g.owner[general]:
         return NOT_HERE
     return cannot_garrison(g, general, here)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from grognard.games.coalitions.board import POWERS
 from grognard.games.coalitions.pieces import NO_CARDS, with_card
 from grognard.games.coalitions.position import FACE_UP, LOWEST_CARD, Counts, Pile, Position
@@ -50,7 +52,7 @@ def _remembered(g: Position, power: int, seat: int | None) -> Counts:
     """What a seat knows to be still in a Power's hand or face down: cards lying face up have left it."""
     known = next((cards for who, cards in g.remembered[power] if who == seat), NO_CARDS)
     for pile in g.battle.piles if g.battle else ():
-        for card in pile.cards if g.power_of(pile.general) == power else ():
+        for card in pile.cards if g.owner[pile.general] == power else ():
             if card & FACE_UP and known[(card & ~FACE_UP) - LOWEST_CARD]:
                 known = with_card(known, card & ~FACE_UP, -1)
     return known
@@ -72,7 +74,7 @@ def _face_down(g: Position, power: int) -> list[int]:
     """The values of the face-down cards this Power has in the battle."""
     if g.battle is None:
         return []
-    return [c for pile in g.battle.piles if g.power_of(pile.general) == power for c in pile.cards if not c & FACE_UP]
+    return [c for pile in g.battle.piles if g.owner[pile.general] == power for c in pile.cards if not c & FACE_UP]
 
 
 def _lay_face_down(g: Position, power: int, values: list[int]) -> None:
@@ -81,14 +83,14 @@ def _lay_face_down(g: Position, power: int, values: list[int]) -> None:
     fresh = iter(values)
     piles = []
     for pile in g.battle.piles:
-        if g.power_of(pile.general) == power:
+        if g.owner[pile.general] == power:
             piles.append(Pile(pile.general, pile.limit, tuple(c if c & FACE_UP else next(fresh) for c in pile.cards)))
         else:
             piles.append(pile)
-    g.battle = g.battle._replace(piles=tuple(piles))
+    g.battle = replace(g.battle, piles=tuple(piles))
 
 
 def visible_pile(g: Position, pile: Pile, seat: int | None) -> list[int]:
     """A pile as a seat sees it: 0 for a card it cannot see."""
-    own = knows_hand(g, g.power_of(pile.general), seat)
+    own = knows_hand(g, g.owner[pile.general], seat)
     return [card & ~FACE_UP if own or card & FACE_UP else 0 for card in pile.cards]

@@ -6,8 +6,8 @@ from random import Random
 
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
-from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
+from grognard.games.coalitions.board import BRITAIN, NOBODY, POWERS, members, nth
 from grognard.games.coalitions.events import GeneralPlaced, SubsidyAnswered
 from grognard.games.coalitions.pieces import (
     cards_left,
@@ -18,7 +18,7 @@ from grognard.games.coalitions.pieces import (
     relocate,
 )
 from grognard.games.coalitions.position import Position, decision, procedure
-from grognard.games.coalitions.relations import allied, hostile_generals
+from grognard.games.coalitions.relations import allied, enemy_general_in
 from grognard.games.coalitions.winning import gain_influence
 
 NOT_OFF_MAP = Refusal("7.leadership.2", "Only a General off the map can be placed.")
@@ -37,58 +37,97 @@ MORALE_FULL = Refusal("4.tracks.3", "Morale is at 15 already.")
 def leadership(g: Position, power: int) -> None:
     """7.leadership.1: change Generals, take a card, gain Morale, or nothing. Britain may then subsidise."""
     if power == BRITAIN:
-        g.todo((subsidise, 0))
-    g.todo((LEAD, power))
+        g.agenda.append((subsidise, 0))
+    g.agenda.append((LEAD, power))
 
 
-def cannot_place(g: Position, power: int, general: int, territory: int, enemies: int) -> Refusal | None:
-    if general not in g.generals_off_map(power):
-        return NOT_OFF_MAP
+def cannot_place(g: Position, power: int, general: int, territory: int) -> Refusal | None:
+    return NOT_OFF_MAP if general not in g.off_map[power] else cannot_place_in(g, power, territory)
+
+
+def cannot_place_in(g: Position, power: int, territory: int) -> Refusal | None:
     if not g.held[power] >> territory & 1:
         return NOT_CONTROLLED
-    if g.general_of(power, territory) != NOBODY:
-        return GENERAL_THERE
-    return ENEMY_THERE if enemies >> territory & 1 else None
+    if g.at[territory]:
+        if g.general_of(power, territory) != NOBODY:
+            return GENERAL_THERE
+        if enemy_general_in(g, power, territory):
+            return ENEMY_THERE
+    return None
 
 
 def cannot_remove(g: Position, power: int, general: int) -> Refusal | None:
-    return None if general in g.generals_on_map(power) else NOT_ON_MAP
+    return None if general in g.on_map[power] else NOT_ON_MAP
+
+
+def cannot_take_card(g: Position) -> Refusal | None:
+    return None if cards_left(g) else NO_CARDS_LEFT
+
+
+def cannot_rally(g: Position, power: int) -> Refusal | None:
+    return MORALE_FULL if g.morale[power] >= g.setting.components.morale_max else None
+
+
+def generals_to_place(g: Position, power: int) -> tuple[int, ...]:
+    """Generals off the map are alike, but for a named one: one of each is offered."""
+    off, named = g.off_map[power], g.named[power]
+    if named in off and len(off) > 1:
+        return (named, off[0] if off[0] != named else off[1])
+    return off[:1]
 
 
 def placings(g: Position, power: int) -> list[Action]:
-    """Generals off the map are alike, but for a named one: one of each is offered."""
-    off = g.generals_off_map(power)
-    named = g.named[power]
-    kinds = [i for i in off if i == named] + [i for i in off if i != named][:1]
-    if not kinds:
+    generals = generals_to_place(g, power)
+    if not generals:
         return []
-    open_ = g.held[power] & ~hostile_generals(g, power)
-    for i in g.generals_on_map(power):
-        open_ &= ~(1 << g.generals[i].at)
-    return [("place", i, t) for i in kinds for t in members(open_)]
+    places = [t for t in members(g.held[power]) if cannot_place_in(g, power, t) is None]
+    return [("place", i, t) for i in generals for t in places]
 
 
 def removals(g: Position, power: int) -> list[Action]:
-    return [("remove", i) for i in g.generals_on_map(power)]
+    return [("remove", i) for i in g.on_map[power]]
 
 
 def leadership_choices(g: Position, power: int) -> list[Action]:
     options: list[Action] = [("done",)]
-    if cards_left(g):
+    if cannot_take_card(g) is None:
         options.append(("take-card",))
-    if g.morale[power] < g.setting.data.cards.components.morale_max:
+    if cannot_rally(g, power) is None:
         options.append(("rally",))
     return options + placings(g, power) + removals(g, power)
+
+
+def sample_leadership(g: Position, rng: Random, power: int) -> Action:
+    """One of `leadership_choices`: drawn among all that could be, thrown back if refused."""
+    on_map, off_map, held = g.on_map[power], generals_to_place(g, power), g.held[power]
+    size = 3 + len(on_map) + len(off_map) * held.bit_count()
+    while True:
+        pick = int(rng.random() * size) - 3
+        if pick < 0:
+            if pick == -3:
+                return ("done",)
+            if pick == -2:
+                if cannot_take_card(g) is None:
+                    return ("take-card",)
+            elif cannot_rally(g, power) is None:
+                return ("rally",)
+        elif pick < len(on_map):
+            return ("remove", on_map[pick])
+        else:
+            place, which = divmod(pick - len(on_map), len(off_map))
+            territory = nth(held, place)
+            if cannot_place_in(g, power, territory) is None:
+                return ("place", off_map[which], territory)
 
 
 def refuse_leadership(g: Position, action: Action, power: int) -> Refusal | None:
     match action:
         case ("take-card",):
-            return NO_CARDS_LEFT
+            return cannot_take_card(g)
         case ("rally",):
-            return MORALE_FULL
+            return cannot_rally(g, power)
         case ("place", general, territory):
-            return cannot_place(g, power, general, territory, hostile_generals(g, power)) or ALIKE
+            return cannot_place(g, power, general, territory) or ALIKE
         case ("remove", general):
             return cannot_remove(g, power, general)
     return None
@@ -102,12 +141,12 @@ def led(g: Position, action: Action, power: int) -> None:
             change_morale(g, power, 1, "7.leadership.1")
         case ("place", general, territory):
             _place(g, general, territory)
-            if placings(g, power):
-                g.todo((PLACE_MORE, power))
+            if room_for_more(g, power):
+                g.agenda.append((PLACE_MORE, power))
         case ("remove", general):
             leave_the_map(g, general, "7.leadership.5")
-            if removals(g, power):
-                g.todo((REMOVE_MORE, power))
+            if g.on_map[power]:
+                g.agenda.append((REMOVE_MORE, power))
 
 
 def _place(g: Position, general: int, territory: int) -> None:
@@ -125,16 +164,45 @@ LEAD = decision(
         options=leadership_choices,
         take=led,
         refuse=refuse_leadership,
+        sample=sample_leadership,
     )
 )
+
+
+def room_for_more(g: Position, power: int) -> bool:
+    """Whether another General could be placed."""
+    if not g.off_map[power]:
+        return False
+    return any(cannot_place_in(g, power, t) is None for t in members(g.held[power]))
 
 
 def more_placings(g: Position, power: int) -> list[Action]:
     return [("done",), *placings(g, power)]
 
 
+def sample_placing(g: Position, rng: Random, power: int) -> Action:
+    """One of `more_placings`."""
+    off_map, held = generals_to_place(g, power), g.held[power]
+    size = 1 + len(off_map) * held.bit_count()
+    while True:
+        pick = int(rng.random() * size)
+        if pick == 0:
+            return ("done",)
+        place, which = divmod(pick - 1, len(off_map))
+        territory = nth(held, place)
+        if cannot_place_in(g, power, territory) is None:
+            return ("place", off_map[which], territory)
+
+
 def more_removals(g: Position, power: int) -> list[Action]:
     return [("done",), *removals(g, power)]
+
+
+def sample_removal(g: Position, rng: Random, power: int) -> Action:
+    """One of `more_removals`."""
+    own = g.on_map[power]
+    pick = int(rng.random() * (1 + len(own)))
+    return ("remove", own[pick - 1]) if pick else ("done",)
 
 
 def refuse_more(g: Position, action: Action, power: int) -> Refusal | None:
@@ -143,7 +211,7 @@ def refuse_more(g: Position, action: Action, power: int) -> Refusal | None:
         case ("place", general, territory):
             if not began_with_placing:
                 return PLACE_OR_REMOVE
-            return cannot_place(g, power, general, territory, hostile_generals(g, power)) or ALIKE
+            return cannot_place(g, power, general, territory) or ALIKE
         case ("remove", general):
             return PLACE_OR_REMOVE if began_with_placing else cannot_remove(g, power, general)
         case ("take-card" | "rally",):
@@ -165,6 +233,7 @@ PLACE_MORE = decision(
         options=more_placings,
         take=more_taken,
         refuse=refuse_more,
+        sample=sample_placing,
     )
 )
 REMOVE_MORE = decision(
@@ -176,6 +245,7 @@ REMOVE_MORE = decision(
         options=more_removals,
         take=more_taken,
         refuse=refuse_more,
+        sample=sample_removal,
     )
 )
 
@@ -191,7 +261,7 @@ UNCONTROLLED = Refusal("11.uncontrolled.1", "An uncontrolled Minor Power accepts
 def subsidise(g: Position, asked: int) -> None:
     """7.subsidise.1: besides its Leadership Britain may offer Money to its allies, once to each."""
     if len(allies_to_subsidise(g, BRITAIN, asked)) > 1:
-        g.todo((SUBSIDISE, BRITAIN, asked))
+        g.agenda.append((SUBSIDISE, BRITAIN, asked))
 
 
 def cannot_subsidise(g: Position, power: int, asked: int) -> Refusal | None:
@@ -247,7 +317,7 @@ def sum_named(g: Position, action: Action, _britain: int, power: int) -> None:
     if g.keeper[power] == g.keeper[BRITAIN]:
         answered(g, YES, power, action[1])
     else:
-        g.todo((ACCEPT_SUBSIDY, power, action[1]))
+        g.agenda.append((ACCEPT_SUBSIDY, power, action[1]))
 
 
 NAME_THE_SUM = decision(
@@ -286,6 +356,7 @@ ACCEPT_SUBSIDY = decision(
         kinds=("power", "number"),
         options=yes_or_no,
         take=answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("subsidy", YES, NO),
     )
 )

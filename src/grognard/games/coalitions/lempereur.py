@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
+
+from msgspec.structs import replace
 
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
@@ -34,7 +36,7 @@ def napoleons_turn(g: Position, action: int) -> None:
     if action == TAXATION:
         taxation(g, FRANCE)
     elif action == MOBILISATION:
-        g.todo((french_mobilisation,))
+        g.agenda.append((french_mobilisation,))
     elif action == GAIN_INFLUENCE:
         gain_influence(g, [(FRANCE, striped_value(g, FRANCE))], "12.napoleon.5", "territories")
     else:
@@ -53,18 +55,18 @@ def end_of_napoleons_card(g: Position) -> None:
 def french_mobilisation(g: Position) -> None:
     """12.napoleon.3-4: every General to 3 Units, the players choosing where Money is short; the rest buys Morale."""
     wanting = generals_wanting(g)
-    prices = g.setting.data.cards.prices
+    prices = g.setting.prices
     means = min(g.money[FRANCE] // prices.unit, g.supply[FRANCE])
     need = sum(FULL_STRENGTH - g.generals[i].units for i in wanting)
     if 0 < means < need and len(wanting) > 1:
-        g.todo((FRENCH_UNIT, BRITAIN))
+        g.agenda.append((FRENCH_UNIT, BRITAIN))
         return
     for i in wanting:
         count = min(FULL_STRENGTH - g.generals[i].units, g.money[FRANCE] // prices.unit, g.supply[FRANCE])
         if count:
             change_money(g, FRANCE, -count * prices.unit, "12.napoleon.3", "units")
             raise_units(g, i, count, "12.napoleon.3")
-    room = g.setting.data.cards.components.morale_max - g.morale[FRANCE]
+    room = g.setting.components.morale_max - g.morale[FRANCE]
     morale = min(room, g.money[FRANCE] // prices.morale)
     change_money(g, FRANCE, -morale * prices.morale, "12.napoleon.4", "morale")
     change_morale(g, FRANCE, morale, "12.napoleon.4")
@@ -72,7 +74,7 @@ def french_mobilisation(g: Position) -> None:
 
 
 def generals_wanting(g: Position) -> list[int]:
-    return [i for i in g.generals_on_map(FRANCE) if g.generals[i].units < FULL_STRENGTH]
+    return [i for i in g.on_map[FRANCE] if g.generals[i].units < FULL_STRENGTH]
 
 
 def units_to_give(g: Position, _britain: int) -> list[Action]:
@@ -80,9 +82,9 @@ def units_to_give(g: Position, _britain: int) -> list[Action]:
 
 
 def unit_given(g: Position, action: Action, _britain: int) -> None:
-    change_money(g, FRANCE, -g.setting.data.cards.prices.unit, "12.napoleon.3", "units")
+    change_money(g, FRANCE, -g.setting.prices.unit, "12.napoleon.3", "units")
     raise_units(g, action[1], 1, "12.napoleon.3")
-    g.todo((french_mobilisation,))
+    g.agenda.append((french_mobilisation,))
 
 
 FRENCH_UNIT = decision(
@@ -106,7 +108,7 @@ def cheer_the_weakest(g: Position) -> None:
     """12.card.1: the Grand Coalition Power with the least Morale gains 1; the players break a tie."""
     weakest = weakest_powers(g)
     if len(weakest) > 1:
-        g.todo((FAVOUR, BRITAIN))
+        g.agenda.append((FAVOUR, BRITAIN))
     else:
         change_morale(g, weakest[0], 1, "12.card.1")
 
@@ -181,11 +183,11 @@ def napoleon_card(g: Position) -> None:
 
 def sources(g: Position, target: int, taken: int, how: str) -> list[int]:
     """12.placing.2, 12.race.5: the Generals the first source in order offers; several only where the players choose."""
-    off_map = [i for i in g.generals_off_map(FRANCE) if not taken >> i & 1]
+    off_map = [i for i in g.off_map[FRANCE] if not taken >> i & 1]
     if off_map:
         return off_map[:1]
     board = g.board
-    on_map = [i for i in g.generals_on_map(FRANCE) if not taken >> i & 1]
+    on_map = [i for i in g.on_map[FRANCE] if not taken >> i & 1]
     paris = board.capital[FRANCE]
     homes = [i for i in on_map if board.home[g.generals[i].at] == FRANCE]
     groups: list[list[int]] = []
@@ -226,7 +228,7 @@ def place_french_general(g: Position, target: int, taken: int, how: str) -> None
     placed = taken | (g.move.moved if g.move else 0)
     candidates = sources(g, target, placed, how)
     if len(candidates) > 1:
-        g.todo((CHOOSE_SOURCE if how == "card" else CHOOSE_RESERVE, BRITAIN, target, placed, how))
+        g.agenda.append((CHOOSE_SOURCE if how == "card" else CHOOSE_RESERVE, BRITAIN, target, placed, how))
     elif candidates:
         take_post(g, candidates[0], target, how)
 
@@ -244,7 +246,7 @@ NOT_NEXT_RESERVE = Refusal("12.race.5", "Another source comes first, and French 
 def refuse_source(g: Position, action: Action, _britain: int, _target: int, taken: int, how: str) -> Refusal | None:
     if action[0] != "choose":
         return None
-    if g.power_of(action[1]) != FRANCE:
+    if g.owner[action[1]] != FRANCE:
         return NOT_FRENCH
     if taken >> action[1] & 1:
         return PLACED_ALREADY
@@ -266,7 +268,7 @@ CHOOSE_SOURCE = decision(
         refuse=refuse_source,
     )
 )
-CHOOSE_RESERVE = decision(replace(CHOOSE_SOURCE, name="choose-reserve", clause="12.race.6"))
+CHOOSE_RESERVE = decision(dataclasses.replace(CHOOSE_SOURCE, name="choose-reserve", clause="12.race.6"))
 
 
 def take_post(g: Position, general: int, target: int, how: str) -> None:
@@ -278,7 +280,7 @@ def take_post(g: Position, general: int, target: int, how: str) -> None:
     if count > 0:
         raise_units(g, general, count, "12.placing.5")
     if g.move is not None:
-        g.move = g.move._replace(moved=g.move.moved | 1 << general)
+        g.move = replace(g.move, moved=g.move.moved | 1 << general)
     if how == "card" and cannot_garrison(g, general, target) is None:
         place_garrison(g, general, "12.placing.6")
 
@@ -299,7 +301,7 @@ def french_battles(g: Position, *targets: int) -> None:
 def invaded_homes(g: Position) -> list[int]:
     """12.race.1, 12.race.3: French homes with Units of the Grand Coalition, in the order of defence."""
     order = [g.board.number[t] for t in RACE_ORDER]
-    return [t for t in order if any(g.power_of(i) != FRANCE and g.generals[i].units for i in g.at[t])]
+    return [t for t in order if any(g.owner[i] != FRANCE and g.generals[i].units for i in g.at[t])]
 
 
 def race_to_paris(g: Position, home: int) -> None:
@@ -323,14 +325,14 @@ def guard_next_door(g: Position, home: int) -> None:
     guarded = [t for t in neighbours if g.general_of(FRANCE, t) != NOBODY]
     listed = [t for t in order if t in guarded]
     if listed:
-        g.todo((place_french_general, listed[0], 0, "race"))
+        g.agenda.append((place_french_general, listed[0], 0, "race"))
     elif len(guarded) > 1:
-        g.todo((CHOOSE_GUARD, BRITAIN, home))
+        g.agenda.append((CHOOSE_GUARD, BRITAIN, home))
     elif guarded:
-        g.todo((place_french_general, guarded[0], 0, "race"))
+        g.agenda.append((place_french_general, guarded[0], 0, "race"))
     else:
         nearest = next((t for t in order if t in neighbours), neighbours[0])
-        g.todo((place_french_general, nearest, 0, "race"))
+        g.agenda.append((place_french_general, nearest, 0, "race"))
 
 
 def guards_to_choose(g: Position, _britain: int, home: int) -> list[Action]:
@@ -340,7 +342,7 @@ def guards_to_choose(g: Position, _britain: int, home: int) -> list[Action]:
 
 
 def guard_chosen(g: Position, action: Action, _britain: int, _home: int) -> None:
-    g.todo((place_french_general, g.generals[action[1]].at, 0, "race"))
+    g.agenda.append((place_french_general, g.generals[action[1]].at, 0, "race"))
 
 
 CHOOSE_GUARD = decision(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import BRITAIN, FRANCE, POWERS
 from grognard.games.coalitions.cards import NOT_HELD, NOT_ITS_TURN, cannot_play, lay, pile_of
 from grognard.games.coalitions.events import CardPlayed, FrenchCardDrawn
 from grognard.games.coalitions.outcome import settle_battle
-from grognard.games.coalitions.pieces import change_morale, draw_one, lay_on_discards, values_in, with_card
+from grognard.games.coalitions.pieces import change_morale, draw_one, hold, lay_on_discards, values_in, with_card
 from grognard.games.coalitions.position import FACE_UP, Battle, Pile, Position, decision, procedure
 from grognard.games.coalitions.strength import attack_strength, battle_of, defence_strength, defending_powers
 from grognard.games.coalitions.support import battlefields
@@ -17,7 +19,7 @@ HIGHEST_CARD = 5
 
 
 def french_attack(g: Position, battle: Battle) -> bool:
-    return g.power_of(battle.attacker) == FRANCE
+    return g.owner[battle.attacker] == FRANCE
 
 
 # --- 2) the Grand Coalition's cards ---------------------------------------------------------------------------------
@@ -32,13 +34,13 @@ def grand_coalition_cards(g: Position) -> None:
         fighters = defending_powers(g, battle)
     else:
         generals = (battle.attacker, *battle.attack_support)
-        fighters = {g.power_of(battle.attacker)}
+        fighters = {g.owner[battle.attacker]}
     for i in (*generals, *french_generals(g, battle)):
         g.spent_this_turn |= 1 << i  # 12.battle.10
     piles = tuple(Pile(i, g.generals[i].units) for i in generals)
     broke = sum(1 << p for p in fighters if g.morale[p] == 0)
-    g.battle = battle._replace(piles=piles, broke=broke)
-    g.todo((lay_cards, 0, 0))
+    g.battle = replace(battle, piles=piles, broke=broke)
+    g.agenda.append((lay_cards, 0, 0))
 
 
 @procedure
@@ -47,16 +49,14 @@ def lay_cards(g: Position, first: int, quiet: int) -> None:
     for offset in POWERS:
         power = (first + offset) % len(POWERS)
         if not quiet >> power & 1 and able_generals(g, power):
-            g.todo((LAY_CARD, power, quiet))
+            g.agenda.append((LAY_CARD, power, quiet))
             return
 
 
 def able_generals(g: Position, power: int) -> list[int]:
     battle = battle_of(g)
     return [
-        pile.general
-        for pile in battle.piles
-        if g.power_of(pile.general) == power and cannot_play(g, battle, pile) is None
+        pile.general for pile in battle.piles if g.owner[pile.general] == power and cannot_play(g, battle, pile) is None
     ]
 
 
@@ -72,25 +72,25 @@ def refuse_card(g: Position, action: Action, power: int, _quiet: int) -> Refusal
         return None
     battle = battle_of(g)
     pile = pile_of(battle, action[1])
-    if pile is None or g.power_of(action[1]) != power:
+    if pile is None or g.owner[action[1]] != power:
         return NOT_ITS_TURN
     return cannot_play(g, battle, pile) or NOT_HELD
 
 
 def card_laid(g: Position, action: Action, power: int, quiet: int) -> None:
     if action[0] == "done":
-        g.todo((lay_cards, power + 1, quiet | 1 << power))
+        g.agenda.append((lay_cards, power + 1, quiet | 1 << power))
         return
     _, general, value = action
     battle = battle_of(g)
-    g.hands[power] = with_card(g.hands[power], value, -1)
+    hold(g, power, with_card(g.hands[power], value, -1))
     g.show()
     if g.morale[power] == 0:
-        battle = battle._replace(broke=battle.broke & ~(1 << power))
+        battle = replace(battle, broke=battle.broke & ~(1 << power))
     change_morale(g, power, -1, "8.cards.6")
     g.tell("12.battle.2", CardPlayed, general, value, g.generals[general].at)
     g.battle = lay(battle, general, value | FACE_UP)
-    g.todo((lay_cards, power, 0))
+    g.agenda.append((lay_cards, power, 0))
 
 
 LAY_CARD = decision(
@@ -128,7 +128,7 @@ def french_supporters(g: Position, battle: Battle) -> list[int]:
     busy = sum(1 << t for t in set(battlefields(g)))
     return [
         i
-        for i in g.generals_on_map(FRANCE)
+        for i in g.on_map[FRANCE]
         if g.generals[i].units
         and not g.spent_this_turn >> i & 1
         and g.board.beside[battle.territory] >> g.generals[i].at & 1
@@ -166,7 +166,7 @@ def charge_supporters(g: Position, owed: int) -> None:
     if len(candidates) == 1:
         supporter_charged(g, ("choose", candidates[0]), BRITAIN, owed)
     elif candidates:
-        g.todo((CHARGE, BRITAIN, owed))
+        g.agenda.append((CHARGE, BRITAIN, owed))
 
 
 def uncharged(g: Position) -> list[int]:
@@ -182,10 +182,10 @@ def supporters_to_charge(g: Position, _britain: int, _owed: int) -> list[Action]
 def supporter_charged(g: Position, action: Action, _britain: int, owed: int) -> None:
     battle, general = battle_of(g), action[1]
     if french_attack(g, battle):
-        g.battle = battle._replace(attack_support=(*battle.attack_support, general))
+        g.battle = replace(battle, attack_support=(*battle.attack_support, general))
     else:
-        g.battle = battle._replace(defence_support=(*battle.defence_support, general))
-    g.todo((charge_supporters, owed - g.generals[general].units))
+        g.battle = replace(battle, defence_support=(*battle.defence_support, general))
+    g.agenda.append((charge_supporters, owed - g.generals[general].units))
 
 
 CHARGE = decision(

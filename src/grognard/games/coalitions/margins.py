@@ -85,7 +85,7 @@ def margin(g: Position, entry: Entry) -> Margin:
         case ev.GameWon(winners=winners):
             powers += winners
     pieces = [i for i in pieces if i != NOBODY]
-    powers += [g.power_of(i) for i in pieces]
+    powers += [g.owner[i] for i in pieces]
     ids, generals = g.board.ids, g.setting.vocabulary.kinds["general"].ids
     return Margin(
         icon=ICONS[type(event)],

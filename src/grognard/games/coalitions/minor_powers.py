@@ -19,7 +19,7 @@ def minor_power_musters(g: Position, minor: int) -> None:
     """11.bid.1-7: whoever holds its capital takes control; otherwise all players bid Morale in secret."""
     holder = g.controller(g.board.capital[minor])
     if holder not in (minor, NOBODY) and g.master[holder] != NOBODY:
-        g.todo((take_control, minor, g.master[holder], "capital"))
+        g.agenda.append((take_control, minor, g.master[holder], "capital"))
     else:
         g.ask_together(BID, g.setting.majors, minor)
 
@@ -49,7 +49,7 @@ def bids_opened(g: Position, answers: dict[int, Action], minor: int) -> None:
     g.tell("11.bid.2", BidsOpened, minor, opened)
     winner, price = max(opened, key=lambda bid: (bid[1], -bid[0]))
     change_morale(g, winner, -price, "11.bid.5")
-    g.todo((take_control, minor, winner, "bid"))
+    g.agenda.append((take_control, minor, winner, "bid"))
 
 
 BID = decision(
@@ -84,4 +84,4 @@ def take_control(g: Position, minor: int, master: int, reason: str) -> None:
         g.show()
     g.status[minor] = g.status[master]
     settle(g)
-    g.todo((adjust_the_board, 1 << minor))
+    g.agenda.append((adjust_the_board, 1 << minor))

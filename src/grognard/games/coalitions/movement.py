@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
+
+from msgspec.structs import replace
 
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
 from grognard.games.coalitions.battle import battles_of_the_round
-from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, members, nth
 from grognard.games.coalitions.events import ConsentAnswered, GeneralMoved
 from grognard.games.coalitions.garrisons import cannot_garrison, leave_a_garrison, place_while_moving
 from grognard.games.coalitions.pieces import relocate
@@ -25,6 +28,7 @@ from grognard.games.coalitions.reach import (
     ways,
     what_stands_in_the_way,
 )
+from grognard.games.coalitions.relations import ground_of_the_coalition
 from grognard.games.coalitions.winning import open_spain
 
 
@@ -44,8 +48,8 @@ def end_of_round(g: Position, _power: int) -> None:
 @procedure
 def move_on(g: Position, power: int) -> None:
     """Ask for the next General as long as there is one."""
-    if movable(g, power) or garrisonable(g, power):
-        g.todo((MOVE, power))
+    if movable(g, power) or any(place_while_moving(g, i) is None for i in g.on_map[power]):
+        g.agenda.append((MOVE, power))
 
 
 @procedure
@@ -55,7 +59,7 @@ def napoleon_movement(g: Position) -> None:
     napoleon = g.named[FRANCE]
     if g.setting.lempereur or napoleon == NOBODY or g.generals[napoleon].at < 0:
         return
-    g.todo((round_of_movement, FRANCE, 1, NOBODY, napoleon))
+    g.agenda.append((round_of_movement, FRANCE, 1, NOBODY, napoleon))
 
 
 # --- choosing a move ------------------------------------------------------------------------------------------------
@@ -72,17 +76,18 @@ def current(g: Position) -> Move:
 
 
 def movable(g: Position, power: int) -> list[int]:
-    """Generals that have not moved this round."""
-    move = current(g)
-    candidates = g.generals_on_map(power)
+    """Generals on the map that may still move this round."""
+    move, own = g.move, g.on_map[power]
+    if move is None:
+        return []
     if move.only != NOBODY:
-        candidates = [i for i in candidates if i == move.only]
-    return [i for i in candidates if not move.moved >> i & 1]
+        own = (move.only,) if move.only in own else ()
+    return [i for i in own if not move.moved >> i & 1]
 
 
 def cannot_move(g: Position, power: int, general: int) -> Refusal | None:
     move = current(g)
-    if g.power_of(general) != power or g.generals[general].at < 0:
+    if g.generals[general].at < 0 or g.owner[general] != power:
         return NOT_YOURS
     if move.only not in (NOBODY, general):
         return ONLY_NAPOLEON
@@ -91,7 +96,10 @@ def cannot_move(g: Position, power: int, general: int) -> Refusal | None:
 
 def garrisonable(g: Position, power: int) -> list[int]:
     """Generals that may turn a Unit over where they stand now."""
-    return [i for i in g.generals_on_map(power) if place_while_moving(g, i) is None]
+    return [i for i in g.on_map[power] if place_while_moving(g, i) is None]
+
+
+REFUSES = {"march": cannot_march, "march-posting": cannot_march_posting, "sail": cannot_sail}
 
 
 def moves(g: Position, power: int) -> list[Action]:
@@ -109,50 +117,53 @@ def moves(g: Position, power: int) -> list[Action]:
 
 
 def sample_move(g: Position, rng: Random, power: int) -> Action:
-    """One of `moves`, each as likely as any other: draw among all that could be, and throw back what is refused."""
-    board, generals = g.board, g.generals
-    on_map = g.generals_on_map(power)
-    orient = g.orient_card and power == FRANCE
-    by_sea = may_sail(g, power)
-    drawers = []
-    size = 1 + len(on_map)
-    for i in movable(g, power):
-        here, units = generals[i]
-        ends = board.within_march[here]
-        ports = board.sea[here] if by_sea else ()
-        drawers.append((i, ends, ends if units else (), ports))
-        size += len(ends) * (2 if units else 1) + len(ports) + orient
+    """One of `moves`, each as likely as any other: drawn among all that could be, and thrown back if refused."""
+    board, generals, by_sea = g.board, g.generals, may_sail(g, power)
+    own = g.on_map[power]
+    movers = movable(g, power)
+    friendly = ground_of_the_coalition(g, power) if g.allies[power] else g.held[power]
+    taken = 0
+    for i in own:
+        taken |= 1 << generals[i].at
+    draws = []
+    size = 1 + len(own)
+    for i in movers:
+        here = generals[i].at
+        strategic = board.within_march[here] & friendly
+        ends = (board.beside[here] | strategic) & ~taken
+        count = ends.bit_count()
+        draws.append((count, "march", i, ends))
+        size += count
+        if generals[i].units:
+            ends = strategic & ~(taken ^ 1 << here)
+            count = ends.bit_count()
+            draws.append((count, "march-posting", i, ends))
+            size += count
+        if by_sea:
+            ends = board.within_sail[here] & ~taken
+            count = ends.bit_count()
+            draws.append((count, "sail", i, ends))
+            size += count
+    if g.orient_card and power == FRANCE:
+        size += len(movers)
     while True:
         pick = int(rng.random() * size)
-        if pick == 0:
-            return ("done",)
-        if pick <= len(on_map):
-            if place_while_moving(g, on_map[pick - 1]) is None:
-                return ("garrison", on_map[pick - 1])
-            continue
-        pick -= len(on_map) + 1
-        for i, ends, postings, ports in drawers:
-            if pick < len(ends):
-                if cannot_march(g, i, ends[pick]) is None:
-                    return ("march", i, ends[pick])
+        for count, verb, i, ends in draws:
+            if pick < count:
+                territory = nth(ends, pick)
+                if REFUSES[verb](g, i, territory) is None:
+                    return (verb, i, territory)
                 break
-            pick -= len(ends)
-            if pick < len(postings):
-                if cannot_march_posting(g, i, postings[pick]) is None:
-                    return ("march-posting", i, postings[pick])
-                break
-            pick -= len(postings)
-            if pick < len(ports):
-                if cannot_sail(g, i, ports[pick]) is None:
-                    return ("sail", i, ports[pick])
-                break
-            pick -= len(ports)
-            if orient:
-                if pick == 0:
-                    if cannot_sail_orient(g, i) is None:
-                        return ("orient", i)
-                    break
-                pick -= 1
+            pick -= count
+        else:
+            if pick == 0:
+                return ("done",)
+            pick -= 1
+            if pick < len(own):
+                if place_while_moving(g, own[pick]) is None:
+                    return ("garrison", own[pick])
+            elif cannot_sail_orient(g, movers[pick - len(own)]) is None:
+                return ("orient", movers[pick - len(own)])
 
 
 def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
@@ -160,7 +171,7 @@ def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
         return None
     general = action[1]
     if action[0] == "garrison":
-        if g.power_of(general) != power:
+        if g.owner[general] != power:
             return NOT_YOURS
         return ONLY_NAPOLEON if current(g).only not in (NOBODY, general) else place_while_moving(g, general)
     refusal = cannot_move(g, power, general)
@@ -179,22 +190,20 @@ def refuse_move(g: Position, action: Action, power: int) -> Refusal | None:
 
 def move_chosen(g: Position, action: Action, power: int) -> None:
     match action:
-        case ("done",):
-            return
-        case ("garrison", general):
-            leave_a_garrison(g, general)
-            g.todo((move_on, power))
         case ("march", general, territory):
             _choose_way(g, power, general, territory, posting=False)
         case ("march-posting", general, territory):
             _choose_way(g, power, general, territory, posting=True)
         case ("sail", general, territory):
-            g.todo((move_on, power))
-            seek_consent(g, power, general, "sail", 0, territory)
+            g.agenda.append((move_on, power))
+            seek_consent(g, power, general, "sail", 0, (territory,))
         case ("orient", general):
             egypt = g.board.number["egypt"]
-            g.todo((move_on, power))
-            seek_consent(g, power, general, "orient", 0, egypt)
+            g.agenda.append((move_on, power))
+            seek_consent(g, power, general, "orient", 0, (egypt,))
+        case ("garrison", general):
+            leave_a_garrison(g, general)
+            g.agenda.append((move_on, power))
 
 
 MOVE = decision(
@@ -215,13 +224,13 @@ MOVE = decision(
 
 def _choose_way(g: Position, power: int, general: int, territory: int, *, posting: bool) -> None:
     """Where it makes a difference (whose consent is asked, where a Garrison can be posted) the mover picks the way."""
-    choices = ways(g, general, territory, posting=posting)
+    choices = list(islice(ways(g, general, territory, posting=posting), 2))
     how = "post" if posting else "march"
     if len(choices) == 1:
-        g.todo((move_on, power))
-        seek_consent(g, power, general, how, 0, *choices[0])
+        g.agenda.append((move_on, power))
+        seek_consent(g, power, general, how, 0, choices[0])
     else:
-        g.todo((CHOOSE_WAY, power, general, territory, how))
+        g.agenda.append((CHOOSE_WAY, power, general, territory, how))
 
 
 def ways_open(g: Position, _power: int, general: int, territory: int, how: str) -> list[Action]:
@@ -229,8 +238,8 @@ def ways_open(g: Position, _power: int, general: int, territory: int, how: str) 
 
 
 def way_chosen(g: Position, action: Action, power: int, general: int, _territory: int, how: str) -> None:
-    g.todo((move_on, power))
-    seek_consent(g, power, general, how, 0, *action[1:])
+    g.agenda.append((move_on, power))
+    seek_consent(g, power, general, how, 0, action[1:])
 
 
 CHOOSE_WAY = decision(
@@ -247,17 +256,19 @@ CHOOSE_WAY = decision(
 # --- consent --------------------------------------------------------------------------------------------------------
 
 
-def seek_consent(g: Position, power: int, general: int, how: str, asked: int, *path: int) -> None:
+def seek_consent(g: Position, power: int, general: int, how: str, asked: int, path: tuple[int, ...]) -> None:
     """7.move.14, 7.move.5: allies whose territory is entered, and Britain for its seas, are asked before the move."""
     if how == "sail":
         asked |= 1 << BRITAIN  # asked once, for its seas and its ground
-    for owner in members(allies_asked(g, power, path) & ~asked):
-        g.todo((CONSENT, owner, power, general, how, asked | 1 << owner, *path))
+    unasked = allies_asked(g, power, path) & ~asked if g.allies[power] else 0
+    if unasked:
+        owner = nth(unasked, 0)
+        g.agenda.append((CONSENT, owner, power, general, how, asked | 1 << owner, *path))
         return
     if how == "sail" and power != BRITAIN and g.keeper[BRITAIN] != g.keeper[power]:
-        g.todo((PERMIT_SEA, BRITAIN, power, general, path[-1]))
+        g.agenda.append((PERMIT_SEA, BRITAIN, power, general, path[-1]))
         return
-    make_the_move(g, power, general, how, *path)
+    make_the_move(g, power, general, how, path)
 
 
 def consent_answered(
@@ -267,10 +278,10 @@ def consent_answered(
     theirs = tuple(t for t in path if g.controller(t) == owner)
     g.tell("7.move.14", ConsentAnswered, owner, general, theirs[-1], granted, g.generals[general].at)
     if granted:
-        seek_consent(g, power, general, how, asked, *path)
+        seek_consent(g, power, general, how, asked, path)
     else:
         move = current(g)
-        g.move = move._replace(barred=(*move.barred, *((general, t) for t in theirs)))
+        g.move = replace(move, barred=(*move.barred, *((general, t) for t in theirs)))
 
 
 CONSENT = decision(
@@ -281,6 +292,7 @@ CONSENT = decision(
         kinds=("power", "power", "general", "", "", "territory*"),
         options=yes_or_no,
         take=consent_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("passage", YES, NO),
     )
 )
@@ -290,10 +302,10 @@ def sea_answered(g: Position, action: Action, _britain: int, power: int, general
     granted = action[0] == "yes"
     g.tell("7.move.5", ConsentAnswered, BRITAIN, general, port, granted, g.generals[general].at)
     if granted:
-        make_the_move(g, power, general, "sail", port)
+        make_the_move(g, power, general, "sail", (port,))
     else:
         move = current(g)
-        g.move = move._replace(no_sail=(*move.no_sail, (general, port)))
+        g.move = replace(move, no_sail=(*move.no_sail, (general, port)))
 
 
 PERMIT_SEA = decision(
@@ -304,6 +316,7 @@ PERMIT_SEA = decision(
         kinds=("power", "power", "general", "territory"),
         options=yes_or_no,
         take=sea_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("sea passage", YES, NO),
     )
 )
@@ -311,13 +324,13 @@ PERMIT_SEA = decision(
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
-def make_the_move(g: Position, power: int, general: int, how: str, *path: int) -> None:
+def make_the_move(g: Position, power: int, general: int, how: str, path: tuple[int, ...]) -> None:
     """The General goes, leaving a Garrison behind where its owner wishes."""
     here = g.generals[general].at
     if g.board.home[here] != power and cannot_garrison(g, general, here) is None:
         g.todo((LEAVE_GARRISON, power, general), (set_out, power, general, how, *path))
     else:
-        set_out(g, power, general, how, *path)
+        depart(g, power, general, how, path)
 
 
 def left_behind(g: Position, action: Action, _power: int, general: int) -> None:
@@ -333,21 +346,26 @@ LEAVE_GARRISON = decision(
         kinds=("power", "general"),
         options=yes_or_no,
         take=left_behind,
+        sample=sample_yes_or_no,
     )
 )
 
 
 @procedure
 def set_out(g: Position, power: int, general: int, how: str, *path: int) -> None:
+    depart(g, power, general, how, path)
+
+
+def depart(g: Position, power: int, general: int, how: str, path: tuple[int, ...]) -> None:
     move = current(g)
-    g.move = move._replace(moved=move.moved | 1 << general)
+    g.move = replace(move, moved=move.moved | 1 << general)
     if how == "orient":
         g.orient_card = False
     here = g.generals[general].at
     if how == "post":
         g.todo(*((post_on_the_way, power, general, t) for t in path[:-1]), (arrive, power, general, how, here, *path))
     else:
-        arrive(g, power, general, how, here, *path)
+        come_to(g, power, general, how, here, path)
 
 
 @procedure
@@ -355,7 +373,7 @@ def post_on_the_way(g: Position, power: int, general: int, territory: int) -> No
     """7.garrison.7: a Garrison in an own home the General passes."""
     relocate(g, general, territory)
     if g.board.home[territory] == power and cannot_garrison(g, general, territory) is None:
-        g.todo((POST_GARRISON, power, general))
+        g.agenda.append((POST_GARRISON, power, general))
 
 
 POST_GARRISON = decision(
@@ -366,15 +384,23 @@ POST_GARRISON = decision(
         kinds=("power", "general"),
         options=yes_or_no,
         take=left_behind,
+        sample=sample_yes_or_no,
     )
 )
 
 
+BY_SEA = {"sail": ("7.move.3", "sea"), "orient": ("13.1792.12", "sea")}
+
+
 @procedure
 def arrive(g: Position, power: int, general: int, how: str, origin: int, *path: int) -> None:
+    come_to(g, power, general, how, origin, path)
+
+
+def come_to(g: Position, power: int, general: int, how: str, origin: int, path: tuple[int, ...]) -> None:
     relocate(g, general, path[-1])
-    clause = {"sail": "7.move.3", "orient": "13.1792.12"}.get(how, "7.move.9" if len(path) > 1 else "7.move.2")
-    g.tell(clause, GeneralMoved, general, path, "sea" if how in ("sail", "orient") else "land", origin)
+    clause, element = BY_SEA.get(how) or (("7.move.9" if len(path) > 1 else "7.move.2"), "land")
+    g.tell(clause, GeneralMoved, general, path, element, origin)
     if g.spain_closed and power == FRANCE:
         gates = {g.board.number["navarra"], g.board.number["catalonia"]}
         if gates & set(path):

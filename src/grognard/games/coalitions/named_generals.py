@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
 from grognard.games.coalitions.board import AUSTRIA, NOBODY, OTTOMANS, PRUSSIA, RUSSIA, members
 from grognard.games.coalitions.events import ConsentAnswered, UnitsLost, Withdrew
 from grognard.games.coalitions.garrisons import cannot_garrison
 from grognard.games.coalitions.pieces import place_garrison, relocate
 from grognard.games.coalitions.position import Battle, General, Position, decision, procedure
 from grognard.games.coalitions.reach import cannot_enter, cannot_stop
-from grognard.games.coalitions.relations import allied, enemies_present, hostile_generals
+from grognard.games.coalitions.relations import allied, enemies_present, enemy_general_in
 from grognard.games.coalitions.strength import battle_of, end_battle
 
 
@@ -31,7 +33,7 @@ def schwarzenbergs_extra(g: Position, battle: Battle, general: int) -> int:
         supporters = battle.defence_support
     else:
         return 0
-    return len({g.power_of(i) for i in supporters} - {AUSTRIA})
+    return len({g.owner[i] for i in supporters} - {AUSTRIA})
 
 
 def spared_units(g: Position, general: int, units_before: int) -> int:
@@ -49,7 +51,7 @@ REFUSED = Refusal("7.move.14", "The ally that controls it has refused.")
 
 def cannot_step_aside(g: Position, general: int, territory: int, refused: int) -> Refusal | None:
     """To an adjacent territory free of enemies that he may enter."""
-    power = g.power_of(general)
+    power = g.owner[general]
     if not g.board.beside[g.generals[general].at] >> territory & 1:
         return NOT_ADJACENT[power]
     if refused >> territory & 1:
@@ -66,7 +68,7 @@ def places_aside(g: Position, general: int, refused: int) -> list[int]:
 
 def ally_to_ask(g: Position, general: int, territory: int) -> int:
     """The ally whose consent is needed to go there, or NOBODY."""
-    power, owner = g.power_of(general), g.controller(territory)
+    power, owner = g.owner[general], g.controller(territory)
     if owner in (NOBODY, power) or not allied(g, power, owner) or g.keeper[owner] == g.keeper[power]:
         return NOBODY
     return owner
@@ -82,7 +84,7 @@ def kutuzov_may_withdraw(g: Position, refused: int) -> None:
     if not is_named(g, RUSSIA, kutuzov) or kutuzov not in battle_of(g).defenders:
         return
     if places_aside(g, kutuzov, refused):
-        g.todo((WITHDRAW, RUSSIA, kutuzov, refused))
+        g.agenda.append((WITHDRAW, RUSSIA, kutuzov, refused))
 
 
 def withdrawals(g: Position, _power: int, general: int, refused: int) -> list[Action]:
@@ -100,7 +102,7 @@ def withdrawal_chosen(g: Position, action: Action, _power: int, general: int, re
     if owner == NOBODY:
         _withdraw(g, general, action[1])
     else:
-        g.todo((SHELTER, owner, general, action[1], refused))
+        g.agenda.append((SHELTER, owner, general, action[1], refused))
 
 
 WITHDRAW = decision(
@@ -122,7 +124,7 @@ def shelter_answered(g: Position, action: Action, owner: int, general: int, terr
     if granted:
         _withdraw(g, general, territory)
     else:
-        g.todo((kutuzov_may_withdraw, refused | 1 << territory))
+        g.agenda.append((kutuzov_may_withdraw, refused | 1 << territory))
 
 
 SHELTER = decision(
@@ -133,6 +135,7 @@ SHELTER = decision(
         kinds=("power", "general", "territory", ""),
         options=yes_or_no,
         take=shelter_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("passage", YES, NO),
     )
 )
@@ -146,11 +149,11 @@ def _withdraw(g: Position, general: int, territory: int) -> None:
     g.tell("10.generals.8", Withdrew, general, territory)
     left = tuple(i for i in battle.defenders if i != general)
     if left or battle.garrison != NOBODY:
-        g.battle = battle._replace(defenders=left)
+        g.battle = replace(battle, defenders=left)
         return
     end_battle(g)
     if cannot_garrison(g, battle.attacker, battle.territory) is None:
-        g.todo((TAKE_EMPTY, g.power_of(battle.attacker), battle.attacker))
+        g.agenda.append((TAKE_EMPTY, g.owner[battle.attacker], battle.attacker))
 
 
 def emptied_taken(g: Position, action: Action, _power: int, general: int) -> None:
@@ -166,16 +169,18 @@ TAKE_EMPTY = decision(
         kinds=("power", "general"),
         options=yes_or_no,
         take=emptied_taken,
+        sample=sample_yes_or_no,
     )
 )
 
 
 def lose_a_unit(g: Position, general: int, clause: str) -> None:
     """A General with none loses none."""
-    here, units = g.generals[general]
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
     if units:
         g.generals[general] = General(here, units - 1)
-        g.supply[g.power_of(general)] += 1
+        g.supply[g.owner[general]] += 1
         g.tell(clause, UnitsLost, general, 1, here)
 
 
@@ -186,6 +191,9 @@ def grand_vizier_returns_to(g: Position, general: int) -> list[int]:
     """10.generals.11: any Ottoman-controlled territory without another Ottoman General or an enemy General."""
     if not is_named(g, OTTOMANS, general):
         return []
-    enemies = hostile_generals(g, OTTOMANS)
     here = g.generals[general].at
-    return [t for t in members(g.held[OTTOMANS] & ~enemies) if t != here and g.general_of(OTTOMANS, t) == NOBODY]
+    return [
+        t
+        for t in members(g.held[OTTOMANS])
+        if t != here and g.general_of(OTTOMANS, t) == NOBODY and not enemy_general_in(g, OTTOMANS, t)
+    ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
 from grognard.games.coalitions.board import FRANCE, NOBODY, OTTOMANS, POWERS, PRUSSIA
 from grognard.games.coalitions.events import (
     BattleDecided,
@@ -49,7 +51,7 @@ def pile_strength(g: Position, battle: Battle, pile: Pile) -> int:
     """8.abilities.1-3: a 2 counts 3 on ground its Power controls; each pair of 4s in a pile adds 1."""
     values = [card & ~FACE_UP for card in pile.cards]
     total = sum(values)
-    if g.power_of(pile.general) == battle.controller:
+    if g.owner[pile.general] == battle.controller:
         total += values.count(HOME_GROUND)
     return total + values.count(PAIR) // 2
 
@@ -90,20 +92,20 @@ def settle_battle(g: Position, attack: int, defence: int) -> None:
     g.tell("8.outcome.1", BattleDecided, battle.territory, attack, defence, shown)
     for pile in battle.piles:
         for card in pile.cards:
-            lay_on_discards(g, g.power_of(pile.general), card & ~FACE_UP)
+            lay_on_discards(g, g.owner[pile.general], card & ~FACE_UP)
     units_before = {i: g.generals[i].units for i in (battle.attacker, *battle.defenders)}
     for i in (battle.attacker, *battle.defenders, *battle.attack_support, *battle.defence_support):
         lose_a_unit(g, i, "8.outcome.3")
-    g.battle = battle._replace(piles=())
+    g.battle = replace(battle, piles=())
     if attack == defence:
-        against = battle.garrison if battle.garrison != NOBODY else g.power_of(battle.defenders[0])
+        against = battle.garrison if battle.garrison != NOBODY else g.owner[battle.defenders[0]]
         g.todo((fall_back, battle.attacker, against), (end_battle,))  # 8.draw.2
     else:
         attacker_won = attack > defence
         overreach(g, battle, attacker_won)
         defeat(g, battle, attacker_won, units_before)
         award_influence(g, battle, attacker_won)
-    played = {g.power_of(pile.general) for pile in battle.piles if pile.cards}
+    played = {g.owner[pile.general] for pile in battle.piles if pile.cards}
     g.todo(*((draw_after_battle, p) for p in POWERS if p in played))
 
 
@@ -122,24 +124,24 @@ def overreach(g: Position, battle: Battle, attacker_won: bool) -> None:
         if (pile.general in attackers) != attacker_won:
             fives = sum(card & ~FACE_UP == OVERREACH for card in pile.cards)
             if fives:
-                change_morale(g, g.power_of(pile.general), -fives, "8.abilities.4")
+                change_morale(g, g.owner[pile.general], -fives, "8.abilities.4")
 
 
 def award_influence(g: Position, battle: Battle, attacker_won: bool) -> None:
     """8.win.3-8: 1 for each General beaten, to every Power of the winning side, and 1 more for beating the French."""
     # 6.leaders.2
     if attacker_won:
-        beaten, direct, support = battle.defenders, {g.power_of(battle.attacker)}, battle.attack_support
+        beaten, direct, support = battle.defenders, {g.owner[battle.attacker]}, battle.attack_support
     else:
         beaten, support = (battle.attacker,), battle.defence_support
-        direct = {g.power_of(i) for i in battle.defenders}
+        direct = {g.owner[i] for i in battle.defenders}
         if battle.garrison != NOBODY:
             direct.add(battle.garrison)
     if not beaten or (g.setting.lempereur and not attacker_won):
         return  # 8.win.5; 12.battle.6: Napoleon gains as a winning attacker only
-    french_beaten = any(g.power_of(i) == FRANCE for i in beaten)
+    french_beaten = any(g.owner[i] == FRANCE for i in beaten)
     gains = []
-    for power in sorted(direct | {g.power_of(i) for i in support}):
+    for power in sorted(direct | {g.owner[i] for i in support}):
         bonus = french_beaten and power in direct and g.status[power] == BRITISH and power in g.setting.majors
         gains.append((power, len(beaten) + bonus))
     gain_influence(g, gains, "12.battle.6" if g.setting.lempereur else "8.win.3", "battle")
@@ -153,19 +155,20 @@ def defeat(g: Position, battle: Battle, attacker_won: bool, units_before: dict[i
     losers = battle.defenders if attacker_won else (battle.attacker,)
     for i in losers:
         g.tell("8.loss.2", GeneralDefeated, i, battle.territory)
-        here, units = g.generals[i]
+        pawn = g.generals[i]
+        here, units = pawn.at, pawn.units
         spared = min(spared_units(g, i, units_before[i]), units)
         if units > spared:
             g.generals[i] = General(here, spared)
-            g.supply[g.power_of(i)] += units - spared
+            g.supply[g.owner[i]] += units - spared
             g.tell("8.loss.1", UnitsLost, i, units - spared, here)
     if attacker_won and battle.garrison != NOBODY:
         remove_garrison(g, battle.territory, "8.loss.4", "beaten", to_supply=True)
     winners = (battle.attacker,) if attacker_won else battle.defenders
-    in_order = sorted(losers, key=g.power_of)
+    in_order = sorted(losers, key=g.owner.__getitem__)
     g.todo(
         *((place_the_beaten, i, 0) for i in in_order),
-        *((winner_may_garrison, i) for i in sorted(winners, key=g.power_of)),
+        *((winner_may_garrison, i) for i in sorted(winners, key=g.owner.__getitem__)),
         (end_battle,),
     )
 
@@ -173,10 +176,10 @@ def defeat(g: Position, battle: Battle, attacker_won: bool, units_before: dict[i
 @procedure
 def place_the_beaten(g: Position, general: int, refused: int) -> None:
     """8.loss.2: off the map or to the capital, as its owner likes; off it for L'Empereur's French (12.battle.7)."""
-    if g.setting.lempereur and g.power_of(general) == FRANCE:
+    if g.setting.lempereur and g.owner[general] == FRANCE:
         leave_the_map(g, general, "12.battle.7")
-    elif len(places_for_the_beaten(g, g.power_of(general), general, refused)) > 1:
-        g.todo((PLACE_BEATEN, g.power_of(general), general, refused))
+    elif len(places_for_the_beaten(g, g.owner[general], general, refused)) > 1:
+        g.agenda.append((PLACE_BEATEN, g.owner[general], general, refused))
     elif grand_vizier_returns_to(g, general):
         beaten_placed(g, ("go", grand_vizier_returns_to(g, general)[0]), OTTOMANS, general, refused)
     else:
@@ -222,7 +225,7 @@ def beaten_placed(g: Position, action: Action, power: int, general: int, refused
     territory = action[1]
     owner = ally_to_ask(g, general, territory)
     if owner != NOBODY:
-        g.todo((SHELTER_BEATEN, owner, general, territory, refused))
+        g.agenda.append((SHELTER_BEATEN, owner, general, territory, refused))
         return
     _go(g, power, general, territory)
 
@@ -253,9 +256,9 @@ def shelter_answered(g: Position, action: Action, owner: int, general: int, terr
     granted = action[0] == "yes"
     g.tell("7.move.14", ConsentAnswered, owner, general, territory, granted, g.generals[general].at)
     if granted:
-        _go(g, g.power_of(general), general, territory)
+        _go(g, g.owner[general], general, territory)
     else:
-        g.todo((place_the_beaten, general, refused | 1 << territory))
+        g.agenda.append((place_the_beaten, general, refused | 1 << territory))
 
 
 SHELTER_BEATEN = decision(
@@ -266,6 +269,7 @@ SHELTER_BEATEN = decision(
         kinds=("power", "general", "territory", ""),
         options=yes_or_no,
         take=shelter_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("passage", YES, NO),
     )
 )
@@ -280,11 +284,11 @@ def winner_may_garrison(g: Position, general: int) -> None:
     territory = battle.territory
     if g.generals[general].at != territory or cannot_garrison(g, general, territory) is not None:
         return
-    if g.setting.lempereur and g.power_of(general) == FRANCE:
+    if g.setting.lempereur and g.owner[general] == FRANCE:
         if general == battle.attacker:
             place_garrison(g, general, "12.battle.6")
     else:
-        g.todo((GARRISON_WON, g.power_of(general), general))
+        g.agenda.append((GARRISON_WON, g.owner[general], general))
 
 
 def won_ground_garrisoned(g: Position, action: Action, _power: int, general: int) -> None:
@@ -300,5 +304,6 @@ GARRISON_WON = decision(
         kinds=("power", "general"),
         options=yes_or_no,
         take=won_ground_garrisoned,
+        sample=sample_yes_or_no,
     )
 )

@@ -25,29 +25,39 @@ NO_CARDS: Counts = (0, 0, 0, 0)
 def relocate(g: Position, general: int, territory: int) -> None:
     """Move a General with its Units; off the map its Units go back to the supply."""
     # 7.units.1, 7.units.2, 7.garrison.9: Units go along, a Garrison stays
-    here, units = g.generals[general]
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
     if here >= 0:
-        g.at[here] = tuple(i for i in g.at[here] if i != general)
+        others = g.at[here]
+        g.at[here] = tuple([i for i in others if i != general]) if len(others) > 1 else ()
     if territory >= 0:
-        g.at[territory] = tuple(sorted((*g.at[territory], general)))
+        others = g.at[territory]
+        g.at[territory] = tuple(sorted((*others, general))) if others else (general,)
     else:
-        g.supply[g.power_of(general)] += units
+        g.supply[g.owner[general]] += units
         units = 0
     g.generals[general] = General(territory, units)
+    if here < 0 or territory < 0:
+        power = g.owner[general]
+        own = g.setting.generals_of[power]
+        g.on_map[power] = tuple([i for i in own if g.generals[i].at >= 0])
+        g.off_map[power] = tuple([i for i in own if g.generals[i].at == OFF_MAP])
 
 
 def leave_the_map(g: Position, general: int, clause: str) -> None:
     """A General goes off-map; its Units are lost (8.draw.3)."""
-    here, units = g.generals[general]
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
     relocate(g, general, OFF_MAP)
     g.tell(clause, GeneralLeftMap, general, here, units)
 
 
 def add_units(g: Position, general: int, count: int) -> None:
     """4.generals.1: Units stand under a General; they come from the supply."""
-    here, units = g.generals[general]
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
     g.generals[general] = General(here, units + count)
-    g.supply[g.power_of(general)] -= count
+    g.supply[g.owner[general]] -= count
 
 
 def raise_units(g: Position, general: int, count: int, clause: str) -> None:
@@ -63,6 +73,7 @@ def set_garrison(g: Position, territory: int, power: int) -> None:
     bit = 1 << territory
     loser = g.controller(territory)
     g.garrisons[territory] = power
+    g.garrisoned = g.garrisoned & ~bit if power == NOBODY else g.garrisoned | bit
     winner = g.controller(territory)
     if loser != NOBODY:
         g.held[loser] &= ~bit
@@ -72,9 +83,10 @@ def set_garrison(g: Position, territory: int, power: int) -> None:
 
 def place_garrison(g: Position, general: int, clause: str) -> None:
     """7.garrison.1: one of the General's Units is turned over where it stands."""
-    here, units = g.generals[general]
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
     g.generals[general] = General(here, units - 1)
-    set_garrison(g, here, g.power_of(general))
+    set_garrison(g, here, g.owner[general])
     g.tell(clause, GarrisonPlaced, general, here)
 
 
@@ -93,7 +105,7 @@ def remove_garrison(g: Position, territory: int, clause: str, reason: str, *, to
 def change_morale(g: Position, power: int, change: int, clause: str) -> None:
     """4.tracks.3: Morale lies between 0 and 15."""
     old = g.morale[power]
-    new = min(max(old + change, 0), g.setting.data.cards.components.morale_max)
+    new = min(max(old + change, 0), g.setting.components.morale_max)
     if new != old:
         g.morale[power] = new
         g.tell(clause, MoraleChanged, power, new - old, new)
@@ -117,14 +129,29 @@ def corruption(g: Position, power: int) -> None:
 
 def with_card(counts: Counts, value: int, change: int) -> Counts:
     """The same cards with one more or one fewer of a value."""
-    cards = list(counts)
-    cards[value - LOWEST_CARD] += change
-    return cards[0], cards[1], cards[2], cards[3]
+    twos, threes, fours, fives = counts
+    match value:
+        case 2:
+            return twos + change, threes, fours, fives
+        case 3:
+            return twos, threes + change, fours, fives
+        case 4:
+            return twos, threes, fours + change, fives
+    return twos, threes, fours, fives + change
 
 
 def values_in(counts: Counts) -> list[int]:
     """The different values among these cards."""
     return [LOWEST_CARD + i for i, n in enumerate(counts) if n]
+
+
+def hold(g: Position, power: int, hand: Counts) -> None:
+    """These cards are the hand from now on; whether they are too many is looked at later (4.cards.3)."""
+    g.hands[power] = hand
+    if sum(hand) > g.setting.hand_limit[power]:
+        g.overfull |= 1 << power
+    else:
+        g.overfull &= ~(1 << power)
 
 
 def cards_left(g: Position) -> int:
@@ -134,12 +161,14 @@ def cards_left(g: Position) -> int:
 
 def draw_one(g: Position) -> int:
     """The value of a card drawn from the deck, which the discards renew when it is empty; 0 if there is none."""
-    if g.deck == NO_CARDS:
-        if g.discards == NO_CARDS:
+    left = sum(g.deck)
+    if not left:
+        left = sum(g.discards)
+        if not left:
             return 0
         g.deck, g.discards = g.discards, NO_CARDS
-        g.tell("2.setup.12", DeckRenewed, sum(g.deck))
-    pick = g.chance(CARDS, sum(g.deck))
+        g.tell("2.setup.12", DeckRenewed, left)
+    pick = g.chance(CARDS, left)
     value = LOWEST_CARD
     for count in g.deck:
         if pick < count:
@@ -152,21 +181,22 @@ def draw_one(g: Position) -> int:
 
 def draw_cards(g: Position, power: int, count: int, clause: str) -> None:
     """Draw into the hand; everybody sees how many, the owner which."""
-    drawn = []
+    hand, drawn = g.hands[power], []
     for _ in range(count):
         value = draw_one(g)
         if not value:
             break
-        g.hands[power] = with_card(g.hands[power], value, 1)
+        hand = with_card(hand, value, 1)
         drawn.append(value)
     if drawn:
+        hold(g, power, hand)
         g.tell(clause, CardsDrawn, power, len(drawn))
         g.tell_keeper(power, clause, CardsSeen, power, tuple(drawn))
 
 
 def discard(g: Position, power: int, value: int, clause: str) -> None:
     """From the hand, face up, to the discards."""
-    g.hands[power] = with_card(g.hands[power], value, -1)
+    hold(g, power, with_card(g.hands[power], value, -1))
     lay_on_discards(g, power, value)
     g.tell(clause, CardDiscarded, power, value)
 

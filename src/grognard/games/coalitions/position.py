@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from typing import Self
+
+import msgspec
 
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.vocabulary import Procedures
@@ -30,14 +32,14 @@ rules = Procedures()
 procedure, decision = rules.procedure, rules.decision
 
 
-class General(NamedTuple):
+class General(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A General pawn: where it stands (or OFF_MAP) and the Units under it."""
 
     at: int
     units: int
 
 
-class Move(NamedTuple):
+class Move(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A Movement action in progress."""
 
     power: int
@@ -57,7 +59,7 @@ class Move(NamedTuple):
     """Generals that have fought in a battle of this round or supported one."""
 
 
-class Pile(NamedTuple):
+class Pile(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The Battle cards one General has played, and how many it may play."""
 
     general: int
@@ -65,7 +67,7 @@ class Pile(NamedTuple):
     cards: tuple[int, ...] = ()
 
 
-class Battle(NamedTuple):
+class Battle(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A battle in progress."""
 
     territory: int
@@ -100,6 +102,7 @@ class Position(EnginePosition):
         "enemies",
         "expelled",
         "fortresses",
+        "garrisoned",
         "garrisons",
         "generals",
         "hands",
@@ -111,7 +114,11 @@ class Position(EnginePosition):
         "move",
         "named",
         "napoleon_deck",
+        "off_map",
+        "on_map",
         "orient_card",
+        "overfull",
+        "owner",
         "remembered",
         "round",
         "setting",
@@ -127,11 +134,18 @@ class Position(EnginePosition):
     setting: CoalitionsSetting
     board: Board
 
+    owner: tuple[int, ...]
+    """General -> the power it belongs to."""
     generals: list[General]
     at: list[tuple[int, ...]]
     """Territory -> Generals there; kept by `pieces.relocate` alone."""
+    on_map: list[tuple[int, ...]]
+    off_map: list[tuple[int, ...]]
+    """Power -> its Generals on the map, and those that may come to it; kept by `pieces.relocate` alone."""
     garrisons: list[int]
     """Territory -> power, or NOBODY."""
+    garrisoned: int
+    """Territories with a Garrison, as a mask; kept by `pieces` alone."""
     held: list[int]
     """Power -> mask of the territories it controls; kept by `pieces` alone."""
     fortresses: int
@@ -149,6 +163,8 @@ class Position(EnginePosition):
     """Power -> mask of the powers it is allied with, or At War with; kept by `relations.settle` alone."""
 
     hands: list[Counts]
+    overfull: int
+    """Powers with more cards than their hand limit, as a mask; kept by `pieces.hold` alone."""
     deck: Counts
     discards: Counts
     """The draw deck has no order: a card is drawn from what it holds when it is drawn."""
@@ -180,9 +196,13 @@ class Position(EnginePosition):
         c: Self = super().clone()
         c.setting = self.setting
         c.board = self.board
+        c.owner = self.owner
         c.generals = self.generals[:]
         c.at = self.at[:]
+        c.on_map = self.on_map[:]
+        c.off_map = self.off_map[:]
         c.garrisons = self.garrisons[:]
+        c.garrisoned = self.garrisoned
         c.held = self.held[:]
         c.fortresses = self.fortresses
         c.supply = self.supply[:]
@@ -194,6 +214,7 @@ class Position(EnginePosition):
         c.allies = self.allies[:]
         c.enemies = self.enemies[:]
         c.hands = self.hands[:]
+        c.overfull = self.overfull
         c.deck = self.deck
         c.discards = self.discards
         c.remembered = self.remembered[:]
@@ -213,23 +234,18 @@ class Position(EnginePosition):
 
     # --- reading the board ---------------------------------------------------------------------------------------
 
-    def power_of(self, general: int) -> int:
-        return self.setting.general_power[general]
-
     def controller(self, territory: int) -> int:
         """4.control: whose Garrison is there, or whose home it is."""
         garrison = self.garrisons[territory]
         return garrison if garrison != NOBODY else self.board.home[territory]
 
-    def generals_on_map(self, power: int) -> list[int]:
-        generals = self.generals
-        return [i for i in self.setting.generals_of[power] if generals[i].at >= 0]
-
-    def generals_off_map(self, power: int) -> list[int]:
-        generals = self.generals
-        return [i for i in self.setting.generals_of[power] if generals[i].at == OFF_MAP]
+    def garrisons_of(self, power: int) -> int:
+        """Territories with a Garrison of this power, as a mask: whoever has a Garrison there controls it."""
+        return self.held[power] & self.garrisoned
 
     def general_of(self, power: int, territory: int) -> int:
         """The General this power has in a territory, or NOBODY."""
-        owner = self.setting.general_power
-        return next((i for i in self.at[territory] if owner[i] == power), NOBODY)
+        for i in self.at[territory]:
+            if self.owner[i] == power:
+                return i
+        return NOBODY

@@ -12,7 +12,7 @@ from grognard.engine.refusal import Refusal
 from grognard.games.coalitions.board import BRITAIN, FAR, FRANCE, NOBODY, members
 from grognard.games.coalitions.garrisons import NO_UNITS
 from grognard.games.coalitions.position import BRITISH, NEUTRAL, Position
-from grognard.games.coalitions.relations import closed_neutral_home, hostile
+from grognard.games.coalitions.relations import closed_neutral_home, enemy_general_in
 
 THERE_ALREADY = Refusal("7.move.2", "The General stands there already.")
 TOO_FAR = Refusal("7.move.9", "That is too far: a land advance is one step, a strategic movement three at most.")
@@ -65,10 +65,6 @@ def cannot_enter(g: Position, power: int, territory: int) -> Refusal | None:
     return None
 
 
-def enemy_general_in(g: Position, power: int, territory: int) -> bool:
-    return any(hostile(g, power, g.power_of(i), territory) for i in g.at[territory])
-
-
 def cannot_pass(g: Position, power: int, territory: int) -> Refusal | None:
     """7.move.9-11: whether a strategic movement may go on from there."""
     if not is_friendly(g, power, territory):
@@ -81,19 +77,21 @@ def cannot_pass(g: Position, power: int, territory: int) -> Refusal | None:
 def barred_to(g: Position, general: int) -> int:
     """The territories whose owner has refused this General its consent this round."""
     mask = 0
-    for who, where in g.move.barred if g.move else ():
-        if who == general:
-            mask |= 1 << where
+    if g.move is not None:
+        for who, where in g.move.barred:
+            if who == general:
+                mask |= 1 << where
     return mask
 
 
 def cannot_stop(g: Position, general: int, territory: int) -> Refusal | None:
     """7.stacking.2, and an ally's refusal."""
     # 7.stacking.1, 7.stacking.3: a General that has left is no hindrance, nor is an ally's
-    other = g.general_of(g.power_of(general), territory)
-    if other not in (NOBODY, general):
+    if g.at[territory] and g.general_of(g.owner[general], territory) not in (NOBODY, general):
         return OWN_GENERAL
-    return CONSENT_REFUSED if barred_to(g, general) >> territory & 1 else None
+    if g.move is not None and g.move.barred and barred_to(g, general) >> territory & 1:
+        return CONSENT_REFUSED
+    return None
 
 
 # --- march by march -------------------------------------------------------------------------------------------------
@@ -101,7 +99,7 @@ def cannot_stop(g: Position, general: int, territory: int) -> Refusal | None:
 
 def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
     """A land advance to a neighbour, or a strategic movement of up to three steps."""
-    power, here = g.power_of(general), g.generals[general].at
+    power, here = g.owner[general], g.generals[general].at
     if territory == here:
         return THERE_ALREADY
     if g.board.kind[territory] == "impassable":
@@ -109,16 +107,20 @@ def cannot_march(g: Position, general: int, territory: int) -> Refusal | None:
     refusal = cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
     if refusal is not None or g.board.beside[here] >> territory & 1:
         return refusal
-    if territory not in g.board.routes[here]:
+    if not g.board.within_march[here] >> territory & 1:
         return ONLY_BY_SEA if g.board.by_land[here][territory] == FAR else TOO_FAR
     if not is_friendly(g, power, territory):
         return NOT_FRIENDLY
-    return NO_WAY_THROUGH if next(_open_ways(g, general, territory), None) is None else None
+    passage = Passage(g, general)
+    for passed, way in g.board.routes[here][territory]:
+        if passage.leads_through(passed, way):
+            return None
+    return NO_WAY_THROUGH
 
 
 def what_stands_in_the_way(g: Position, general: int, territory: int) -> Refusal:
     """Why a strategic movement has no way through: the ground itself, unless some way is barred by less than that."""
-    power, barred = g.power_of(general), barred_to(g, general)
+    power, barred = g.owner[general], barred_to(g, general)
     obstacles = [
         {CONSENT_REFUSED if barred >> t & 1 else cannot_pass(g, power, t) for t in way[:-1]} - {None}
         for _, way in g.board.routes[g.generals[general].at][territory]
@@ -131,7 +133,7 @@ def what_stands_in_the_way(g: Position, general: int, territory: int) -> Refusal
 
 def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal | None:
     """7.garrison.7: a strategic movement that passes an own home where a Garrison can be posted."""
-    power = g.power_of(general)
+    power = g.owner[general]
     refusal = cannot_enter(g, power, territory) or cannot_stop(g, general, territory)
     if refusal is not None:
         return refusal
@@ -139,29 +141,38 @@ def cannot_march_posting(g: Position, general: int, territory: int) -> Refusal |
         return NOT_FRIENDLY
     if g.generals[general].units == 0:
         return NO_UNITS
-    return None if any(_posts(g, power, way) for way in _open_ways(g, general, territory)) else NOTHING_TO_POST
-
-
-def _open_ways(g: Position, general: int, territory: int) -> Iterator[tuple[int, ...]]:
-    """The ways of a strategic movement there whose every territory on the way can be passed, the shortest first."""
-    power, barred = g.power_of(general), barred_to(g, general)
+    passage, posts = Passage(g, general), _posts(g, power)
     for passed, way in g.board.routes[g.generals[general].at].get(territory, ()):
-        if passed & barred:
-            continue
-        for t in members(passed):
-            if cannot_pass(g, power, t) is not None:
-                break
-        else:
-            yield way
+        if passed & posts and passage.leads_through(passed, way):
+            return None
+    return NOTHING_TO_POST
 
 
-def can_post(g: Position, power: int, territory: int) -> bool:
-    """An own home without a Garrison."""
-    return g.board.home[territory] == power and g.garrisons[territory] == NOBODY
+class Passage:
+    """What a General can pass in a strategic movement: every territory is looked at once."""
+
+    __slots__ = ("closed", "g", "open", "power")
+
+    def __init__(self, g: Position, general: int) -> None:
+        self.g, self.power = g, g.owner[general]
+        self.open, self.closed = 0, barred_to(g, general)
+
+    def leads_through(self, passed: int, way: tuple[int, ...]) -> bool:
+        """Whether every territory on the way can be passed."""
+        if passed & self.closed:
+            return False
+        if passed & ~self.open:
+            for t in way[:-1]:
+                if cannot_pass(self.g, self.power, t) is not None:
+                    self.closed |= 1 << t
+                    return False
+            self.open |= passed
+        return True
 
 
-def _posts(g: Position, power: int, way: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(t for t in way[:-1] if can_post(g, power, t))
+def _posts(g: Position, power: int) -> int:
+    """The own homes without a Garrison, as a mask."""
+    return g.board.homes[power] & ~g.garrisoned
 
 
 def allies_asked(g: Position, power: int, way: tuple[int, ...]) -> int:
@@ -174,29 +185,35 @@ def allies_asked(g: Position, power: int, way: tuple[int, ...]) -> int:
     return asked
 
 
-def ways(g: Position, general: int, territory: int, *, posting: bool) -> list[tuple[int, ...]]:
+def ways(g: Position, general: int, territory: int, *, posting: bool) -> Iterator[tuple[int, ...]]:
     """The ways worth choosing between: they differ in whose consent they need or in where Garrisons can be posted.
 
     Among ways that differ in nothing the shortest stands for all, and a way that asks more allies than another for the
     same is left out.
     """
-    power = g.power_of(general)
-    if not is_friendly(g, power, territory):
-        return [(territory,)]
+    power, here = g.owner[general], g.generals[general].at
+    allies, step = g.allies[power], (territory,)
+    if not posting and g.board.beside[here] >> territory & 1 and not (allies and allies_asked(g, power, step)):
+        yield step
+        return
+    passage, posts = Passage(g, general), _posts(g, power)
     found: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
-    for way in _open_ways(g, general, territory):
-        posted = _posts(g, power, way) if posting else ()
-        if posting and not posted:
+    for passed, way in g.board.routes[here].get(territory, ()):
+        if posting and not passed & posts:
             continue
-        asked = allies_asked(g, power, way)
+        asked = allies_asked(g, power, way) if allies else 0
+        difference = asked, tuple([t for t in way[:-1] if posts >> t & 1]) if posting else ()
+        if difference in found or not passage.leads_through(passed, way):
+            continue
+        found[difference] = way
+        if not allies:
+            yield way
         if not asked and not posting:
-            return [way]
-        found.setdefault((asked, posted), way)
-    return [
-        way
-        for (asked, posted), way in found.items()
-        if not any(p == posted and a != asked and a & asked == a for a, p in found)
-    ]
+            break
+    if allies:
+        for (asked, posted), way in found.items():
+            if not any(p == posted and a != asked and a & asked == a for a, p in found):
+                yield way
 
 
 # --- by sea ---------------------------------------------------------------------------------------------------------
@@ -210,12 +227,12 @@ def may_sail(g: Position, power: int) -> bool:
 
 def cannot_sail(g: Position, general: int, territory: int) -> Refusal | None:
     # 7.move.7: an enemy in the port is no hindrance
-    power, here = g.power_of(general), g.generals[general].at
+    power, here = g.owner[general], g.generals[general].at
     if not may_sail(g, power):
         return NO_SEA_POWER
     if not g.board.ports >> here & 1:
         return NO_PORT
-    if territory not in g.board.sea[here]:
+    if not g.board.within_sail[here] >> territory & 1:
         return TOO_FAR_BY_SEA
     if g.move is not None and (general, territory) in g.move.no_sail:
         return SEA_REFUSED
@@ -226,7 +243,7 @@ def cannot_sail_orient(g: Position, general: int) -> Refusal | None:
     """13.1792.12-13: the Armée d'Orient."""
     if not g.orient_card:
         return ORIENT_SPENT
-    if g.move is None or g.move.only != NOBODY or g.power_of(general) != FRANCE:
+    if g.move is None or g.move.only != NOBODY or g.owner[general] != FRANCE:
         return ORIENT_ACTION
     number = g.board.number
     if g.generals[general].at != number["provence"]:
@@ -245,7 +262,7 @@ class Reach:
     __slots__ = ("enterable", "friendly", "own", "passable", "posts")
 
     def __init__(self, g: Position, power: int) -> None:
-        self.enterable = self.friendly = self.passable = self.posts = self.own = 0
+        self.enterable = self.friendly = self.passable = self.own = 0
         for t, near in enumerate(g.board.adjacent):
             if not near or cannot_enter(g, power, t) is not None:
                 continue
@@ -255,9 +272,8 @@ class Reach:
                 self.friendly |= bit
                 if not g.at[t] or not enemy_general_in(g, power, t):
                     self.passable |= bit
-                    if can_post(g, power, t):
-                        self.posts |= bit
-        for i in g.generals_on_map(power):
+        self.posts = self.passable & _posts(g, power)
+        for i in g.on_map[power]:
             self.own |= 1 << g.generals[i].at
 
     def marches(self, g: Position, general: int) -> int:
@@ -268,7 +284,8 @@ class Reach:
 
     def posting_marches(self, g: Position, general: int) -> list[int]:
         """All ends of `cannot_march_posting`."""
-        here, units = g.generals[general]
+        pawn = g.generals[general]
+        here, units = pawn.at, pawn.units
         if not units or not self.posts:
             return []
         barred = barred_to(g, general)
@@ -276,8 +293,8 @@ class Reach:
         ends = self.friendly & ~(self.own & ~(1 << here)) & ~barred
         return [
             end
-            for end in g.board.within_march[here]
-            if ends >> end & 1 and any(not passed & closed and passed & self.posts for passed, _ in routes[end])
+            for end in members(g.board.within_march[here] & ends)
+            if any(not passed & closed and passed & self.posts for passed, _ in routes[end])
         ]
 
     @staticmethod

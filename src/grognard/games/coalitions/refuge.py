@@ -22,12 +22,12 @@ MUST_LEAVE = Refusal("9.general.3", "That is the territory it has to leave.")
 def steps_to(g: Position, general: int, territory: int) -> int:
     """How far a territory is; only British Generals count Sea Lanes as steps."""
     board, here = g.board, g.generals[general].at
-    return (board.by_land_and_sea if g.power_of(general) == BRITAIN else board.by_land)[here][territory]
+    return (board.by_land_and_sea if g.owner[general] == BRITAIN else board.by_land)[here][territory]
 
 
 def cannot_shelter(g: Position, general: int, territory: int, leaving: int) -> Refusal | None:
     """Whether a territory is eligible at all, near or far. Generals that are leaving too count as gone."""
-    power = g.power_of(general)
+    power = g.owner[general]
     if territory == g.generals[general].at:
         return MUST_LEAVE
     if not g.held[power] >> territory & 1:
@@ -35,16 +35,16 @@ def cannot_shelter(g: Position, general: int, territory: int, leaving: int) -> R
     if steps_to(g, general, territory) >= FAR:
         return OUT_OF_REACH
     for other in g.at[territory]:
-        if g.power_of(other) == power:
+        if g.owner[other] == power:
             return OWN_GENERAL_THERE
-        if not leaving >> other & 1 and hostile(g, power, g.power_of(other), territory):
+        if not leaving >> other & 1 and hostile(g, power, g.owner[other], territory):
             return ENEMY_GENERAL_THERE
     return None
 
 
 def refuges(g: Position, general: int, leaving: int) -> list[int]:
     """The nearest eligible territories."""
-    eligible = [t for t in members(g.held[g.power_of(general)]) if cannot_shelter(g, general, t, leaving) is None]
+    eligible = [t for t in members(g.held[g.owner[general]]) if cannot_shelter(g, general, t, leaving) is None]
     nearest = min((steps_to(g, general, t) for t in eligible), default=FAR)
     return [t for t in eligible if steps_to(g, general, t) == nearest]
 
@@ -52,7 +52,7 @@ def refuges(g: Position, general: int, leaving: int) -> list[int]:
 @procedure
 def fall_back(g: Position, general: int, against: int, leaving: int = 0) -> None:
     """A General must leave: its owner chooses among the nearest refuges and the way off the map."""
-    power = g.power_of(general)
+    power = g.owner[general]
     near = refuges(g, general, leaving)
     if not near:
         leave_the_map(g, general, "9.general.3")
@@ -64,7 +64,7 @@ def fall_back(g: Position, general: int, against: int, leaving: int = 0) -> None
 
 def _places(g: Position, _asked: int, general: int, leaving: int) -> list[Action]:
     options: list[Action] = [("go", t) for t in refuges(g, general, leaving)]
-    if not (g.setting.lempereur and g.power_of(general) == FRANCE):
+    if not (g.setting.lempereur and g.owner[general] == FRANCE):
         options.append(("off-map",))
     return options
 
@@ -115,7 +115,7 @@ def leave_in_turn(g: Position, leaving: int) -> None:
     own = _next_owners(g, leaving)
     places = [set(refuges(g, i, leaving)) for i in own]
     if sum(map(len, places)) > len(set().union(*places)):
-        power = g.power_of(own[0])
+        power = g.owner[own[0]]
         g.todo((LEAVE_FIRST, voice(g, power, other_side(g, power, g.generals[own[0]].at)), power, leaving))
     else:
         _leave(g, own[0], leaving)
@@ -124,18 +124,18 @@ def leave_in_turn(g: Position, leaving: int) -> None:
 def _next_owners(g: Position, leaving: int) -> list[int]:
     """The Generals, among these, of the first power in the Order of Play."""
     generals = list(members(leaving))
-    return [i for i in generals if g.power_of(i) == g.power_of(generals[0])]
+    return [i for i in generals if g.owner[i] == g.owner[generals[0]]]
 
 
 def _leave(g: Position, general: int, leaving: int) -> None:
-    power, rest = g.power_of(general), leaving & ~(1 << general)
+    power, rest = g.owner[general], leaving & ~(1 << general)
     against = other_side(g, power, g.generals[general].at)
     g.todo((fall_back, general, against, rest), (leave_in_turn, rest))
 
 
 def other_side(g: Position, power: int, territory: int) -> int:
     """Whom a power has to leave a territory for: somebody it may not stand beside, or the owner of the ground."""
-    present = [g.power_of(i) for i in g.at[territory]]
+    present = [g.owner[i] for i in g.at[territory]]
     if g.garrisons[territory] != NOBODY:
         present.append(g.garrisons[territory])
     owner = g.controller(territory)

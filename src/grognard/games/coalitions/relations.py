@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS, members
 from grognard.games.coalitions.position import BRITISH, EXPANSIONIST, FRENCH, NEUTRAL, Position
 
 AT_WAR_WITH = {
@@ -16,16 +16,19 @@ AT_WAR_WITH = {
 
 def settle(g: Position) -> None:
     """Work out all relations from the statuses and from who runs which Minor Power."""
+    shared = len(set(g.master)) < len(POWERS)  # 11: not every power has a player to itself
+    of_status = [0] * len(AT_WAR_WITH)
     for p in POWERS:
-        allies = enemies = 0
-        for q in POWERS:
-            if p == q:
-                continue
-            if same_player(g, p, q) or (g.status[p] == g.status[q] and g.status[p] in (BRITISH, FRENCH)):
-                allies |= 1 << q  # 6.coalition.1, 11.use.1
-            elif g.status[q] in AT_WAR_WITH[g.status[p]]:
-                enemies |= 1 << q
-        g.allies[p], g.enemies[p] = allies, enemies
+        of_status[g.status[p]] |= 1 << p
+    for p in POWERS:
+        status, itself = g.status[p], 1 << p
+        allies = of_status[status] if status in (BRITISH, FRENCH) else itself  # 6.coalition.1
+        if shared:
+            allies |= sum(1 << q for q in POWERS if same_player(g, p, q))  # 11.use.1
+        enemies = 0
+        for other in AT_WAR_WITH[status]:
+            enemies |= of_status[other]
+        g.allies[p], g.enemies[p] = allies & ~itself, enemies & ~allies
 
 
 def same_player(g: Position, p: int, q: int) -> bool:
@@ -54,29 +57,28 @@ def hostile(g: Position, p: int, q: int, territory: int) -> bool:
     return g.status[p] == NEUTRAL and home != p and g.status[q] != NEUTRAL
 
 
-def hostile_generals(g: Position, power: int) -> int:
-    """The mask of territories where a General hostile to this power stands."""
-    mask = 0
-    generals = g.generals
-    neutral = g.status[power] == NEUTRAL
-    for q in POWERS:
-        if g.enemies[power] >> q & 1:
-            for i in g.setting.generals_of[q]:
-                if generals[i].at >= 0:
-                    mask |= 1 << generals[i].at
-        elif neutral or g.status[q] == NEUTRAL:
-            for i in g.setting.generals_of[q]:
-                if generals[i].at >= 0 and hostile(g, power, q, generals[i].at):
-                    mask |= 1 << generals[i].at
-    return mask
+def enemy_general_in(g: Position, power: int, territory: int) -> bool:
+    """Whether a General hostile to this power is in the territory."""
+    for i in g.at[territory]:  # noqa: SIM110 - a generator would take three times as long
+        if g.owner[i] != power and hostile(g, power, g.owner[i], territory):
+            return True
+    return False
 
 
 def enemies_present(g: Position, power: int, territory: int) -> bool:
     """Whether a General or Garrison hostile to this power is in the territory."""
     garrison = g.garrisons[territory]
-    if garrison != NOBODY and hostile(g, power, garrison, territory):
+    if garrison not in (NOBODY, power) and hostile(g, power, garrison, territory):
         return True
-    return any(hostile(g, power, g.power_of(i), territory) for i in g.at[territory])
+    return enemy_general_in(g, power, territory)
+
+
+def ground_of_the_coalition(g: Position, power: int) -> int:
+    """The territories that the power and its allies control."""
+    mask = g.held[power]
+    for ally in members(g.allies[power]):
+        mask |= g.held[ally]
+    return mask
 
 
 def controlled(g: Position, power: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grognard.engine.decision import Task
 from grognard.games.coalitions.actions import gain_influence_action, hand_limits, mobilisation, muster, taxation
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
@@ -13,6 +15,7 @@ from grognard.games.coalitions.lempereur import napoleons_turn
 from grognard.games.coalitions.minor_powers import minor_power_musters
 from grognard.games.coalitions.movement import napoleon_movement
 from grognard.games.coalitions.position import Position, procedure
+from grognard.games.coalitions.setting import CoalitionsSetting
 from grognard.games.coalitions.winning import conqueror_of_paris, house_stop, paris_falls
 
 MUSTER, TAXATION, LEADERSHIP, MOBILISATION, GAIN_INFLUENCE, MOVEMENT = range(6)
@@ -38,10 +41,31 @@ def play_round(g: Position) -> None:
     )
 
 
-def on_the_wheel(g: Position, power: int, turn: int) -> int:
+def on_the_wheel(setting: CoalitionsSetting, power: int, turn: int) -> int:
     """4.wheel.2: the action a Power's dial shows; all dials go one action on each turn."""
     # 4.wheel.5: so each action has one Power in a turn, and each Power every action in a round
-    return (g.setting.dial[power] + turn) % 6
+    return (setting.dial[power] + turn) % 6
+
+
+@cache
+def acting(setting: CoalitionsSetting, turn: int) -> tuple[int, ...]:
+    """Action -> the Power that takes it in this turn."""
+    return tuple(sorted(POWERS, key=lambda power: on_the_wheel(setting, power, turn)))
+
+
+@cache
+def actions_in_order(setting: CoalitionsSetting, turn: int) -> tuple[Task, ...]:
+    """7.order.2: what is done in a turn, from Muster to Movement."""
+    # 12.players.1
+    powers = acting(setting, turn)
+    tasks: list[Task] = []
+    for action, power in enumerate(powers):
+        if action == MOVEMENT and powers[LEADERSHIP] == FRANCE:
+            tasks += [(napoleon_movement,), (hand_limits,)]  # 7.order.4: before Russia's Movement
+        tasks += [(take_action, power, action), (hand_limits,)]
+    if setting.lempereur:
+        tasks.append((paris_falls,))
+    return tuple(tasks)
 
 
 @procedure
@@ -50,25 +74,16 @@ def turn_of_the_wheel(g: Position, turn: int) -> None:
     g.turn = turn
     g.spent_this_turn = 0
     g.tell("4.wheel.2", TurnBegan, g.round, turn + 1)
-    acting = {on_the_wheel(g, power, turn): power for power in POWERS}
-    if acting[MUSTER] in g.setting.minors:
-        g.todo((minor_power_musters, acting[MUSTER]), (take_the_actions, turn))
+    mustering = acting(g.setting, turn)[MUSTER]
+    if mustering in g.setting.minors:
+        g.todo((minor_power_musters, mustering), (take_the_actions, turn))
     else:
         take_the_actions(g, turn)
 
 
 @procedure
 def take_the_actions(g: Position, turn: int) -> None:
-    # 12.players.1
-    acting = {on_the_wheel(g, power, turn): power for power in POWERS}
-    tasks: list[Task] = []
-    for action in range(6):
-        if action == MOVEMENT and acting[LEADERSHIP] == FRANCE:
-            tasks += [(napoleon_movement,), (hand_limits,)]  # 7.order.4: before Russia's Movement
-        tasks += [(take_action, acting[action], action), (hand_limits,)]
-    if g.setting.lempereur:
-        tasks.append((paris_falls,))
-    g.todo(*tasks)
+    g.todo(*actions_in_order(g.setting, turn))
 
 
 @procedure

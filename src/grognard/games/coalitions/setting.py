@@ -11,7 +11,7 @@ from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
-from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS, Board
+from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS, Board
 from grognard.games.coalitions.schema import Power, Scenario, Side, load
 
 STANDARD, LEMPEREUR = "standard", "lempereur"
@@ -71,11 +71,14 @@ class CoalitionsSetting(Setting):
         self.powers: tuple[Power, ...] = data.board.powers
         self.minors = () if self.lempereur else self._minor_powers(str(options["third_minor"]))
         self.majors = tuple(p for p in POWERS if p not in self.minors and not (self.lempereur and p == FRANCE))
+        self.free_powers = tuple(p for p in self.majors if p not in (BRITAIN, FRANCE))
+        """6.phase.2: the Powers that choose their status; a Minor Power follows its master (11.use.5)."""
         self.seat_of = self._seating()
         self.seats = tuple(
             "+".join(self.powers[p] for p in POWERS if self.seat_of[p] == seat) for seat in range(players)
         )
-        parts = data.cards.components
+        self.components, self.prices = data.cards.components, data.cards.prices
+        parts = self.components
         self.general_power = tuple(p for p in POWERS for _ in range(parts.generals[self.powers[p]]))
         self.generals_of = tuple(tuple(i for i, owner in enumerate(self.general_power) if owner == p) for p in POWERS)
         self.tokens = tuple(parts.units[self.powers[p]] for p in POWERS)

@@ -32,9 +32,10 @@ def empty_board(setting: CoalitionsSetting, key: bytes) -> Position:
     g.outcome, g.ending = None, ""
     g.counters = [0] * len(Position.streams)
     g.log, g.boundary = [], False
+    g.owner = setting.general_power
     g.generals = [General(OFF_MAP, 0)] * len(setting.general_power)
-    g.at = [()] * board.count
-    g.garrisons = [NOBODY] * board.count
+    g.at, g.on_map, g.off_map = [()] * board.count, [()] * powers, list(setting.generals_of)
+    g.garrisons, g.garrisoned = [NOBODY] * board.count, 0
     g.held = list(board.homes)
     g.fortresses = 0
     g.supply = list(setting.tokens)
@@ -44,7 +45,7 @@ def empty_board(setting: CoalitionsSetting, key: bytes) -> Position:
     g.master = [p if setting.lempereur or p in setting.majors else NOBODY for p in POWERS]
     g.keeper = list(setting.seat_of)
     g.allies, g.enemies = [0] * powers, [0] * powers
-    g.hands = [NO_CARDS] * powers
+    g.hands, g.overfull = [NO_CARDS] * powers, 0
     a, b, c, d = setting.card_counts
     g.deck, g.discards = (a, b, c, d), NO_CARDS
     g.remembered = [()] * powers
@@ -95,8 +96,7 @@ def set_up_lempereur(g: Position) -> None:
         if g.board.home[t] == FRANCE and g.garrisons[t] == NOBODY:
             g.supply[FRANCE] -= 1
             set_garrison(g, t, FRANCE)
-    napoleon = g.generals_off_map(FRANCE)[-1]
-    g.generals[napoleon] = General(IN_THE_BOX, 0)
+    relocate(g, g.off_map[FRANCE][-1], IN_THE_BOX)
     g.influence = [0] * len(POWERS)
     g.influence[FRANCE] = g.setting.level
 
@@ -115,11 +115,11 @@ def name_napoleon(g: Position) -> None:
         return
     rule = g.setting.record.napoleon
     if rule.rule == "offmap":
-        _name(g, FRANCE, g.generals_off_map(FRANCE)[0])
+        _name(g, FRANCE, g.off_map[FRANCE][0])
     elif rule.rule == "at" and rule.at is not None:
         _name(g, FRANCE, g.general_of(FRANCE, g.board.number[rule.at]))
     else:
-        g.todo((NAME_NAPOLEON, FRANCE))
+        g.agenda.append((NAME_NAPOLEON, FRANCE))
 
 
 @procedure
@@ -136,7 +136,7 @@ def name_generals(g: Position) -> None:
 def eligible_names(g: Position, power: int) -> list[int]:
     """Generals off the map are alike, so one of them stands for all."""
     on_map_only = power == FRANCE and g.setting.record.napoleon.rule == "onmap"
-    return g.generals_on_map(power) + ([] if on_map_only else g.generals_off_map(power)[:1])
+    return [*g.on_map[power], *([] if on_map_only else g.off_map[power][:1])]
 
 
 def names_to_choose(g: Position, power: int) -> list[Action]:
@@ -146,7 +146,7 @@ def names_to_choose(g: Position, power: int) -> list[Action]:
 def refuse_name(g: Position, action: Action, power: int) -> Refusal | None:
     if action[0] != "name":
         return None
-    off_map = g.generals_off_map(power)
+    off_map = g.off_map[power]
     if action[1] in off_map and off_map[0] in eligible_names(g, power):
         return ALIKE
     return NOT_ELIGIBLE if power == FRANCE else NOT_ITS_OWN

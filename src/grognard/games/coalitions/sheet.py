@@ -88,7 +88,7 @@ def _row(g: Position, p: int, seat: int | None) -> Row:
         str(g.influence[p]) if tracks_influence(g, p) else "-",
         str(g.morale[p]),
         str(g.money[p]),
-        str(len(g.generals_off_map(p))),
+        str(len(g.off_map[p])),
         str(sum(g.hands[p])),
     )
     return Row(cells, COLOURS[p], own=knows_hand(g, p, seat))
@@ -150,7 +150,7 @@ def _pieces(g: Position, t: int) -> tuple[Piece, ...]:
     elif g.fortresses >> t & 1:
         found.append(Piece("[#]"))
     for i in g.at[t]:
-        p = g.power_of(i)
+        p = g.owner[i]
         found.append(Piece(f"{LETTERS[p]}{'*' if name_of(g, i) else ''}{g.generals[i].units}", COLOURS[p]))
     return tuple(found)
 
@@ -179,7 +179,7 @@ def _battle(g: Position, seat: int | None) -> list[str]:
     for pile in battle.piles:
         if pile.cards:
             cards = " ".join(str(card) if card else "?" for card in visible_pile(g, pile, seat))
-            where, whose = place_of(g, g.generals[pile.general].at), people(g.power_of(pile.general))
+            where, whose = place_of(g, g.generals[pile.general].at), people(g.owner[pile.general])
             lines.append(f"  {TEXT.say('note.cards', people=whose, territory=where, cards=cards)}")
     return lines
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from grognard.games.coalitions.board import NOBODY
-from grognard.games.coalitions.pieces import relocate, set_garrison
-from grognard.games.coalitions.position import OFF_MAP, Battle, General, Move, Pile, Position, rules
+from grognard.games.coalitions.pieces import hold, relocate, set_garrison
+from grognard.games.coalitions.position import OFF_MAP, Battle, General, Move, Position, rules
 from grognard.games.coalitions.relations import settle
 from grognard.games.coalitions.setting import CoalitionsSetting
 from grognard.games.coalitions.setup import empty_board
@@ -25,14 +27,14 @@ def take(g: Position) -> dict[str, Any]:
         "waiting": list(g.waiting),
         "answers": [[power, list(action)] for power, action in g.answers],
         "outcome": None if g.outcome is None else list(g.outcome),
-        "generals": [list(general) for general in g.generals],
+        "generals": msgspec.to_builtins(g.generals),
         "garrisons": {t: p for t, p in enumerate(g.garrisons) if p != NOBODY},
         "hands": [list(hand) for hand in g.hands],
         "deck": list(g.deck),
         "discards": list(g.discards),
         "remembered": [[[seat, list(cards)] for seat, cards in memory] for memory in g.remembered],
-        "move": None if g.move is None else list(g.move),
-        "battle": None if g.battle is None else list(g.battle),
+        "move": msgspec.to_builtins(g.move),
+        "battle": msgspec.to_builtins(g.battle),
     }
     for name in LISTS:
         data[name] = list(getattr(g, name))
@@ -45,11 +47,8 @@ def restore(setting: CoalitionsSetting, data: Mapping[str, Any], key: bytes) -> 
     """The position that `take` wrote down."""
     g = empty_board(setting, key)
     for i, (at, units) in enumerate(data["generals"]):
-        if at >= 0:
-            g.generals[i] = General(OFF_MAP, units)
-            relocate(g, i, at)
-        else:
-            g.generals[i] = General(at, units)
+        g.generals[i] = General(OFF_MAP, units)
+        relocate(g, i, at)
     for t, power in data["garrisons"].items():
         set_garrison(g, int(t), power)
     for name in LISTS:
@@ -62,13 +61,12 @@ def restore(setting: CoalitionsSetting, data: Mapping[str, Any], key: bytes) -> 
     g.waiting = tuple(data["waiting"])
     g.answers = tuple((power, tuple(action)) for power, action in data["answers"])
     g.outcome = None if data["outcome"] is None else tuple(data["outcome"])
-    g.hands = [_counts(hand) for hand in data["hands"]]
+    for power, hand in enumerate(data["hands"]):
+        hold(g, power, _counts(hand))
     g.deck, g.discards = _counts(data["deck"]), _counts(data["discards"])
     g.remembered = [tuple((seat, _counts(cards)) for seat, cards in memory) for memory in data["remembered"]]
-    g.move = None if data["move"] is None else Move(*_frozen(data["move"]))
-    if data["battle"] is not None:
-        battle = Battle(*_frozen(data["battle"]))
-        g.battle = battle._replace(piles=tuple(Pile(*pile) for pile in battle.piles))
+    g.move = msgspec.convert(data["move"], Move | None)
+    g.battle = msgspec.convert(data["battle"], Battle | None)
     settle(g)
     return g
 
@@ -76,7 +74,3 @@ def restore(setting: CoalitionsSetting, data: Mapping[str, Any], key: bytes) -> 
 def _counts(cards: Any) -> tuple[int, int, int, int]:
     a, b, c, d = cards
     return a, b, c, d
-
-
-def _frozen(thing: Any) -> Any:
-    return tuple(_frozen(x) for x in thing) if isinstance(thing, list | tuple) else thing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.coalitions.board import FRANCE, NOBODY, POWERS
-from grognard.games.coalitions.position import FACE_UP, IN_THE_BOX, LOWEST_CARD, Position
+from grognard.games.coalitions.position import FACE_UP, IN_THE_BOX, LOWEST_CARD, OFF_MAP, Position
 from grognard.games.coalitions.relations import hostile
 
 
@@ -17,7 +17,7 @@ def faults(g: Position) -> list[str]:
 
 def _pieces(g: Position) -> list[str]:
     wrong = []
-    parts = g.setting.data.cards.components
+    parts = g.setting.components
     for p in POWERS:
         generals = [g.generals[i] for i in g.setting.generals_of[p]]
         garrisons = sum(owner == p for owner in g.garrisons)
@@ -33,13 +33,20 @@ def _pieces(g: Position) -> list[str]:
             wrong.append(f"{g.setting.powers[p]}: Units off the map")
         if any(general.at == IN_THE_BOX for general in generals) and not (g.setting.lempereur and p == FRANCE):
             wrong.append(f"{g.setting.powers[p]}: a General in the box")
+        own = g.setting.generals_of[p]
+        if g.on_map[p] != tuple(i for i in own if g.generals[i].at >= 0):
+            wrong.append(f"{g.setting.powers[p]}: the index of Generals on the map is out of step")
+        if g.off_map[p] != tuple(i for i in own if g.generals[i].at == OFF_MAP):
+            wrong.append(f"{g.setting.powers[p]}: the index of Generals off the map is out of step")
         held = sum(1 << t for t in range(g.board.count) if g.controller(t) == p)
         if held != g.held[p]:
             wrong.append(f"{g.setting.powers[p]}: control is out of step with the Garrisons")
+    if g.garrisoned != sum(1 << t for t, owner in enumerate(g.garrisons) if owner != NOBODY):
+        wrong.append("the index of Garrisons is out of step")
     for t in range(g.board.count):
         if g.at[t] != tuple(i for i, general in enumerate(g.generals) if general.at == t):
             wrong.append(f"{g.board.ids[t]}: the index of Generals is out of step")
-        owners = [g.power_of(i) for i in g.at[t]]
+        owners = [g.owner[i] for i in g.at[t]]
         if len(owners) != len(set(owners)) and g.battle is None and not _posting(g):
             wrong.append(f"{g.board.ids[t]}: two Generals of one Power")
         if g.board.kind[t] == "impassable" and (g.at[t] or g.garrisons[t] != NOBODY):
@@ -74,7 +81,7 @@ def _adjusting(g: Position) -> bool:
 
 
 def _tracks(g: Position) -> list[str]:
-    limits = g.setting.data.cards.components
+    limits = g.setting.components
     wrong = [
         f"Morale of {g.setting.powers[p]}: {g.morale[p]}" for p in POWERS if not 0 <= g.morale[p] <= limits.morale_max
     ]
@@ -93,6 +100,8 @@ def _cards(g: Position) -> list[str]:
     for played in g.battle.piles if g.battle else ():
         for card in played.cards:
             counts[(card & ~FACE_UP) - LOWEST_CARD] += 1
+    if g.overfull != sum(1 << p for p in POWERS if sum(g.hands[p]) > g.setting.hand_limit[p]):
+        return ["the mask of hands over their limit is out of step"]
     return [] if tuple(counts) == g.setting.card_counts else [f"Battle cards: {counts}"]
 
 
@@ -100,7 +109,7 @@ def _co_location(g: Position) -> list[str]:
     """4.generals.2: enemies never share a territory once an action is over."""
     wrong = []
     for t in range(g.board.count):
-        present = [g.power_of(i) for i in g.at[t]]
+        present = [g.owner[i] for i in g.at[t]]
         if not present:
             continue
         if g.garrisons[t] != NOBODY:

@@ -20,7 +20,7 @@ def strength(g: Position, generals: tuple[int, ...], garrison: int, territory: i
     # 7.mobilisation.11
     total = sum(1 + g.generals[i].units for i in generals)
     if garrison != NOBODY:
-        parts = g.setting.data.cards.components
+        parts = g.setting.components
         fortified = g.fortresses >> territory & 1
         total += parts.garrison_strength_with_fortress if fortified else parts.garrison_strength
     return total
@@ -47,7 +47,7 @@ def wellingtons_strength(g: Position, battle: Battle, supporters: tuple[int, ...
 
 def defending_powers(g: Position, battle: Battle) -> set[int]:
     """8.cards.3: Powers with Generals or a Garrison in the territory."""
-    powers = {g.power_of(i) for i in battle.defenders}
+    powers = {g.owner[i] for i in battle.defenders}
     if battle.garrison != NOBODY:
         powers.add(battle.garrison)
     return powers
@@ -55,8 +55,8 @@ def defending_powers(g: Position, battle: Battle) -> set[int]:
 
 def begin_battle(g: Position, territory: int, attacker: int) -> None:
     """8.strength.3: Generals and Garrisons of allies defend together."""
-    power = g.power_of(attacker)
-    defenders = tuple(sorted(i for i in g.at[territory] if hostile(g, power, g.power_of(i), territory)))
+    power = g.owner[attacker]
+    defenders = tuple(sorted(i for i in g.at[territory] if hostile(g, power, g.owner[i], territory)))
     garrison = g.garrisons[territory]
     if garrison != NOBODY and not hostile(g, power, garrison, territory):
         garrison = NOBODY

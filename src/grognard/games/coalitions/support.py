@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision, Reaction
 from grognard.engine.refusal import Refusal
-from grognard.games.coalitions.answers import NO, YES, yes_or_no
-from grognard.games.coalitions.board import BRITAIN, NOBODY
+from grognard.games.coalitions.answers import NO, YES, sample_yes_or_no, yes_or_no
+from grognard.games.coalitions.board import BRITAIN, NOBODY, members
 from grognard.games.coalitions.events import SupportAnswered
 from grognard.games.coalitions.position import Position, decision, procedure
 from grognard.games.coalitions.relations import allied, controlled, enemies_present
@@ -27,9 +29,9 @@ def battlefields(g: Position) -> list[int]:
     if move is None:
         return []
     found = []
-    for i in g.setting.generals_of[move.power]:
+    for i in members(move.moved):
         here = g.generals[i].at
-        if move.moved >> i & 1 and here >= 0 and not move.fought >> here & 1 and enemies_present(g, move.power, here):
+        if here >= 0 and not move.fought >> here & 1 and enemies_present(g, move.power, here):
             found.append(here)
     return found
 
@@ -38,8 +40,9 @@ def cannot_support(g: Position, general: int, side: str) -> Refusal | None:
     """8.support.1-8: whether a General may support this side of the battle."""
     # 8.support.10: having moved is no hindrance
     battle, move = battle_of(g), g.move
-    here, units = g.generals[general]
-    power = g.power_of(general)
+    pawn = g.generals[general]
+    here, units = pawn.at, pawn.units
+    power = g.owner[general]
     if here < 0 or here == battle.territory:
         return NOT_ADJACENT
     if not g.board.beside[battle.territory] >> here & 1:
@@ -60,7 +63,7 @@ def _supports(g: Position, power: int, side: str) -> bool:
     """8.support.6; 11.uncontrolled.5: an uncontrolled Minor Power is supported by itself alone."""
     # 6.coalition.3
     battle = battle_of(g)
-    fighters = {g.power_of(battle.attacker)} if side == ATTACK else defending_powers(g, battle)
+    fighters = {g.owner[battle.attacker]} if side == ATTACK else defending_powers(g, battle)
     if power in fighters:
         return True
     return controlled(g, power) and any(allied(g, power, q) and controlled(g, q) for q in fighters)
@@ -74,7 +77,7 @@ def declare_support(g: Position, side: str, after: int) -> None:
         return
     for i in range(after + 1, len(g.generals)):
         if g.generals[i].at >= 0 and cannot_support(g, i, side) is None:
-            g.todo((SUPPORT, g.power_of(i), i, side), (declare_support, side, i))
+            g.todo((SUPPORT, g.owner[i], i, side), (declare_support, side, i))
             return
 
 
@@ -85,11 +88,11 @@ def support_answered(g: Position, action: Action, _power: int, general: int, sid
     if not granted:
         return
     if side == ATTACK:
-        g.battle = battle._replace(attack_support=(*battle.attack_support, general))
+        g.battle = replace(battle, attack_support=(*battle.attack_support, general))
     else:
-        g.battle = battle._replace(defence_support=(*battle.defence_support, general))
+        g.battle = replace(battle, defence_support=(*battle.defence_support, general))
     if move is not None:
-        g.move = move._replace(engaged=move.engaged | 1 << general)
+        g.move = replace(move, engaged=move.engaged | 1 << general)
 
 
 SUPPORT = decision(
@@ -100,6 +103,7 @@ SUPPORT = decision(
         kinds=("power", "general", "word"),
         options=yes_or_no,
         take=support_answered,
+        sample=sample_yes_or_no,
         reaction=Reaction("support", YES, NO),
     )
 )

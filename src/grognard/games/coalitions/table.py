@@ -63,7 +63,7 @@ def _power(g: Position, p: int, seat: int | None) -> dict[str, Any]:
         "money": g.money[p],
         "influence": g.influence[p] if tracks_influence(g, p) else None,
         "supply": g.supply[p],
-        "off_map": len(g.generals_off_map(p)),
+        "off_map": len(g.off_map[p]),
         "hand": sum(g.hands[p]),
         "cards": cards_of(g.hands[p]) if knows_hand(g, p, seat) else None,
     }
@@ -133,7 +133,7 @@ def _sealed(g: Position, seat: int | None) -> dict[str, Any]:
 
 def name_of(g: Position, general: int) -> str | None:
     """The name of a named General, where it matters: Napoleon always, the others with the option."""
-    power = g.power_of(general)
+    power = g.owner[general]
     if g.named[power] != general:
         return None
     return next((n.name for n in g.setting.data.cards.general if n.power == g.setting.powers[power]), None)
@@ -146,7 +146,7 @@ def place_of(g: Position, territory: int) -> Name:
 
 def named(g: Position, general: int) -> Name | None:
     """The name of a named General as the reader spells it."""
-    power = g.setting.powers[g.power_of(general)]
+    power = g.setting.powers[g.owner[general]]
     card = next((c for c in g.setting.data.cards.general if c.power == power), None)
     return TEXT.name("general", card.id, card.name) if card and name_of(g, general) else None
 
@@ -167,20 +167,21 @@ def label(g: Position, kind: str, value: Any) -> str:
 
 
 def _general_now(g: Position, i: int) -> str:
-    at, units = g.generals[i]
+    pawn = g.generals[i]
+    at, units = pawn.at, pawn.units
     if at >= 0:
         return TEXT.say("general.in", general=called(g, i), territory=place_of(g, at), units=Count(units))
     if name_of(g, i):
         return TEXT.say("general.off-map", general=called(g, i))
-    return TEXT.say("general.any", people=people(g.power_of(i)))
+    return TEXT.say("general.any", people=people(g.owner[i]))
 
 
 def called(g: Position, general: int) -> str:
     """A General in a sentence: by name, or by whom it serves."""
     name = named(g, general)
     if name is None:
-        return TEXT.say("general", people=people(g.power_of(general)))
-    titled = next(c.id for c in g.setting.data.cards.general if c.power == POWER_IDS[g.power_of(general)]) in TITLED
+        return TEXT.say("general", people=people(g.owner[general]))
+    titled = next(c.id for c in g.setting.data.cards.general if c.power == POWER_IDS[g.owner[general]]) in TITLED
     return TEXT.say("general.titled", name=name) if titled else name
 
 

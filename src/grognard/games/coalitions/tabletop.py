@@ -77,7 +77,7 @@ def _generals(g: Position) -> list[Piece]:
         Piece(
             id=ids[i],
             kind="general",
-            power=g.setting.powers[g.power_of(i)],
+            power=g.setting.powers[g.owner[i]],
             space=g.board.ids[general.at] if general.at >= 0 else None,
             face="figure",
             label=str(label(g, "general", i)),
@@ -108,7 +108,7 @@ def _tokens(g: Position) -> list[Piece]:
 
 def _power(g: Position, p: int, seat: int | None) -> Power:
     setting, keeper = g.setting, g.keeper[p]
-    off, hand, limit = len(g.generals_off_map(p)), sum(g.hands[p]), setting.hand_limit[p]
+    off, hand, limit = len(g.off_map[p]), sum(g.hands[p]), setting.hand_limit[p]
     influence = (Track(TEXT.say("track.influence"), g.influence[p]),) if tracks_influence(g, p) else ()
     return Power(
         id=setting.powers[p],

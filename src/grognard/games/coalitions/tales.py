@@ -103,7 +103,7 @@ def _general(g: Position, general: int) -> str:
 
 
 def _bearer(g: Position, general: int) -> str:
-    return named(g, general) or people(g.power_of(general))
+    return named(g, general) or people(g.owner[general])
 
 
 # --- as data --------------------------------------------------------------------------------------------------------

@@ -26,7 +26,9 @@ def gain_influence(g: Position, gains: Iterable[tuple[int, int]], clause: str, r
         if g.influence[FRANCE] >= g.setting.data.scenarios.lempereur.target:
             win(g, (FRANCE,), "12.winning.2", "influence")
         return
-    target = g.setting.data.cards.components.influence_target
+    target = g.setting.components.influence_target
+    if max(g.influence) < target:
+        return
     reached = [p for p in g.setting.majors if g.influence[p] >= target]
     if reached:
         win(g, foremost(g, reached), "3.winning.1", "influence")
@@ -49,7 +51,7 @@ def conqueror_of_paris(g: Position) -> None:
     if g.setting.lempereur:
         return
     paris = g.board.capital[FRANCE]
-    conquerors = {g.power_of(i) for i in g.at[paris] if at_war(g, g.power_of(i), FRANCE)}
+    conquerors = {g.owner[i] for i in g.at[paris] if at_war(g, g.owner[i], FRANCE)}
     if not conquerors:
         return
     paris_bonus = g.setting.data.cards.paris
@@ -90,5 +92,5 @@ def win(g: Position, winners: tuple[int, ...], clause: str, reason: str) -> None
 @procedure
 def paris_falls(g: Position) -> None:
     """12.winning.1: L'Empereur is beaten when, at the end of a turn, a General that is not French is in Paris."""
-    if any(g.power_of(i) != FRANCE for i in g.at[g.board.capital[FRANCE]]):
+    if any(g.owner[i] != FRANCE for i in g.at[g.board.capital[FRANCE]]):
         win(g, tuple(p for p in POWERS if p != FRANCE), "12.winning.1", "paris")

@@ -106,7 +106,8 @@ class Campaign:
         g = self.g
         near, total = g.board.beside[t], 0
         for i in g.setting.generals_of[power]:
-            at, units = g.generals[i]
+            pawn = g.generals[i]
+            at, units = pawn.at, pawn.units
             if i != without and at >= 0 and near >> at & 1:
                 total += units
         if power == BRITAIN:
@@ -262,7 +263,8 @@ def move(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
             found.append(Opinion(TRIFLE, ("nothing better can be done with the Generals now",)))
             continue
         general = action[1]
-        here, units = g.generals[general]
+        pawn = g.generals[general]
+        here, units = pawn.at, pawn.units
         if verb == "garrison":
             found.append(garrison(campaign, here))
             continue
@@ -311,8 +313,9 @@ def best_prospect(g: Position, power: int, viewer: int = NOBODY) -> tuple[float,
     best, where = 0.0, ""
     taken: set[int] = set()
     total = 0.0
-    for i in g.generals_on_map(power):
-        at, units = g.generals[i]
+    for i in g.on_map[power]:
+        pawn = g.generals[i]
+        at, units = pawn.at, pawn.units
         if not units or g.status[power] == NEUTRAL:
             continue
         ends = g.board.adjacent[at]

@@ -145,8 +145,9 @@ def permit_worth(g: Position, envoy: int, mover: int, number: int) -> float:
     if g.enemies[mover] >> envoy & 1 or g.enemies[mover] >> own & 1:
         pressure = pressure_on(g, own)
         row, gains = prize_row(g, own), gains_left(g, own)
-        for i in g.generals_on_map(mover):
-            at, units = g.generals[i]
+        for i in g.on_map[mover]:
+            pawn = g.generals[i]
+            at, units = pawn.at, pawn.units
             for t in g.board.adjacent[at] if units else ():
                 if g.controller(t) == own:
                     harm += row[t] * gains * 0.5 * risk(pressure[t], guard_of(g, own, t))
@@ -191,7 +192,7 @@ def mobilise(g: Position, power: int, options: Sequence[Action], ordered: int) -
     """Units where they will be used, then Morale, cards and walls; what is left is lost."""
     campaign = Campaign(g, power)
     money = g.money[power]
-    cards = sum(g.hands[power]) + ordered + len(g.generals_off_map(power))
+    cards = sum(g.hands[power]) + ordered + len(g.off_map[power])
     found = []
     for action in options:
         verb = action[0]
@@ -199,7 +200,8 @@ def mobilise(g: Position, power: int, options: Sequence[Action], ordered: int) -
             keep = 0.12 if power == BRITAIN and money <= 9 else 0.0
             found.append(Opinion(keep, ("the rest is better kept" if keep else "nothing more is worth its price",)))
         elif verb == "unit":
-            at, units = g.generals[action[1]]
+            pawn = g.generals[action[1]]
+            at, units = pawn.at, pawn.units
             drawn = campaign.draw(at)
             worth = 0.25 + 0.25 * min(drawn, 2.0) + 0.04 * min(campaign.pressure[at], 6) + 0.05 * (3 - units)
             found.append(Opinion(worth, ("the General in {} can use a Unit", g.board.names[at])))
@@ -287,7 +289,8 @@ def lead(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
             worth = 0.5 * GENERAL + campaign.stand(t, units)
             found.append(Opinion(worth, ("a General is needed in {}", g.board.names[t])))
         else:
-            at, units = g.generals[action[1]]
+            pawn = g.generals[action[1]]
+            at, units = pawn.at, pawn.units
             worth = -GENERAL - UNIT * units - campaign.stand(at, units)
             found.append(Opinion(worth, ("the General in {} is lost otherwise", g.board.names[at])))
     return found
@@ -298,7 +301,7 @@ def lead(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
 
 def bid(g: Position, power: int, options: Sequence[Action], minor: int) -> list[Opinion]:
     """What the Minor Power's army is worth for a round, and not more than others can pay."""
-    army = sum(GENERAL + UNIT * g.generals[i].units for i in g.generals_on_map(minor))
+    army = sum(GENERAL + UNIT * g.generals[i].units for i in g.on_map[minor])
     prize = 0.4 * army + 0.05 * sum(g.hands[minor]) + 0.5 * best_prospect(g, minor, viewer=power)[0]
     rivals = max((g.morale[q] for q in g.setting.majors if q != power), default=0)
     found = []

@@ -125,7 +125,8 @@ def pressure_on(g: Position, power: int) -> list[float]:
             continue
         afloat = g.status[q] == BRITISH and not g.setting.lempereur
         for i in g.setting.generals_of[q]:
-            at, units = generals[i]
+            pawn = generals[i]
+            at, units = pawn.at, pawn.units
             if at < 0 or not units:
                 continue
             strength = 1.0 + units
@@ -171,7 +172,8 @@ def force_worth(g: Position, power: int) -> float:
     """What the men, cards, Morale and Money of a power are worth."""
     units = on_map = 0
     for i in g.setting.generals_of[power]:
-        at, under = g.generals[i]
+        pawn = g.generals[i]
+        at, under = pawn.at, pawn.units
         if at >= 0:
             on_map += 1
             units += under
