@@ -64,7 +64,7 @@ def take(browser: Browser, table: Table, folder: Path, width: int, height: int, 
 
 def guided(page: Page, shot: Callable[[str], None]) -> None:
     """The guided game as far as its battle."""
-    page.get_by_role("button", name="Learn it in a guided game").click()
+    offered(page).get_by_role("button", name="Learn it in a guided game").click()
     page.wait_for_selector(".coach p")
     shot("guide")
     for _ in range(40):

@@ -178,7 +178,7 @@ def test_the_scanner_finds_nothing_serious(table: Table, visit: Visit, theme: st
         page.wait_for_load_state("networkidle")
         assert serious(page) == [], place
     page.goto(f"{table.address}/#/")
-    page.get_by_role("button", name="Learn it in a guided game").click()
+    offered(page).get_by_role("button", name="Learn it in a guided game").click()
     page.wait_for_selector(".coach p")
     wait_for_orders(page)
     assert serious(page) == []
