@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from receivers import Browser, mail_server, web_server
 
-from conftest import Server
+from conftest import Server, fresh_database
 from grognard.server import webpush
 from grognard.server.couriers import next_hour
 from grognard.server.postman import AGAIN
@@ -416,8 +416,6 @@ def test_couriers_belong_to_one_person_and_are_few(server, hook):
 
 
 def test_two_processes_carry_each_letter_once(postgres, hook, eventually, request):
-    from conftest import fresh_database
-
     with fresh_database(postgres, "carriers") as url:
         both = [
             Server(Settings(db=url, requests_a_minute=1_000_000, private_couriers=True, post_delay=0.0))

@@ -28,7 +28,7 @@ from grognard.server.settings import Settings
 from grognard.server.talk import Talk
 from grognard.server.wire import TalkLine
 
-GAMES = 50
+GAMES = 25
 MOST_SEATS = 12
 DEEPEST = 600
 STRETCH = 6

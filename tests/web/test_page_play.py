@@ -64,6 +64,7 @@ def test_two_people_and_bots_play_on_in_step(table: Table, visit: Visit) -> None
     owner.get_by_role("button", name="Lay the table").click()
     owner.get_by_role("button", name="Take France").click()
     owner.wait_for_selector(READY)
+    owner.locator("dialog").wait_for(state="detached")
     owner.get_by_role("button", name="Seats", exact=True).click()
     link = owner.get_by_label("Invite", exact=True).input_value()
     guest = visit(link)
@@ -75,10 +76,12 @@ def test_two_people_and_bots_play_on_in_step(table: Table, visit: Visit) -> None
     owner.get_by_role("button", name="Bots for the empty seats").click()
     owner.locator("dialog").wait_for(state="detached")
     rng = chance(2)
-    for _ in range(40):
-        for page in (owner, guest):
-            if page.locator("#orders .who.red").count():
-                give_an_order(page, rng)
+    for _ in range(60):
+        asked = [page for page in (owner, guest) if page.locator("#orders .who.red").count()]
+        for page in asked:
+            give_an_order(page, rng)
+        if not asked:
+            owner.wait_for_timeout(100)  # the bots are thinking
     owner.wait_for_function(
         "version => Number(document.querySelector('#orders').dataset.version) >= version",
         arg=int(guest.locator("#orders").get_attribute("data-version") or 0),

@@ -69,7 +69,8 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
         _exchange(twin, moved)
     if not g.setting.solitaire:
         _deal_anew(g, twin, seat, rng)
-        _ally_anew(g, twin, seat, rng)
+        if g.outcome is None:  # at the end all is counted in the open
+            _ally_anew(g, twin, seat, rng)
     return twin
 
 
