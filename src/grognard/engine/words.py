@@ -94,6 +94,13 @@ class ChoiceWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, str] = {}
 
 
+class RulingWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was decided where the book is silent, and why."""
+
+    text: str
+    reason: str
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A language of a game, as its file has it."""
 
@@ -115,7 +122,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ways in which a game is won."""
     clauses: dict[str, str] = {}
     sections: dict[str, str] = {}
-    rulings: dict[str, str] = {}
+    rulings: dict[str, RulingWords] = {}
 
 
 class Catalogue:
@@ -224,7 +231,7 @@ def listed(things: Iterable[str]) -> str:
 
 
 def _files(package: str, wanted: str) -> list[Traversable]:
-    """`languages/fr.toml`, and `languages/fr.rules.toml` where the clauses have a file of their own."""
+    """`languages/fr.toml`, and files such as `languages/fr.rules.toml` where a part has a file of its own."""
     try:
         folder = files(package) / FOLDER
     except (ImportError, TypeError, ValueError):  # a game that is no package has no files beside it

@@ -18,7 +18,7 @@ from grognard.engine import ledger, registry
 from grognard.engine.guide import Guide, guides, spoken
 from grognard.engine.refusal import Phrase
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary
-from grognard.engine.words import language
+from grognard.engine.words import RulingWords, language
 from grognard.server.problem import Problem
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -140,8 +140,13 @@ def rules(game: FromPath[str], clause: FromPath[str]) -> ClauseCard:
         found.id,
         words.sections.get(found.section, found.section),
         words.clauses.get(clause, found.text),
-        [RulingCard(r.number, words.rulings.get(r.number, r.text), r.reason) for r in rulings],
+        [_ruling(ruling, words.rulings.get(ruling.number)) for ruling in rulings],
     )
+
+
+def _ruling(ruling: ledger.Ruling, words: RulingWords | None) -> RulingCard:
+    said = words or ruling
+    return RulingCard(ruling.number, said.text, said.reason)
 
 
 # --- boards -----------------------------------------------------------------------------------------------------
