@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.engine import registry
+from grognard.engine import ledger, registry
 from grognard.engine.words import LANGUAGES, catalogue, speaking
 from grognard.lab.languages import gaps, refusals_in
 
@@ -57,6 +57,36 @@ def test_some_game_speaks_french() -> None:
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_no_message_is_missing(name: str, language: str) -> None:
     assert gaps(registry.rulebook(name), language) == []
+
+
+@pytest.mark.parametrize("part", ["clauses", "rulings", "sections"])
+@pytest.mark.parametrize(("name", "language"), [spoken for spoken in SPOKEN if spoken[1] != "en"])
+def test_a_clause_or_ruling_without_its_translation_is_missed(
+    name: str, language: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rulebook = registry.rulebook(name)
+    words = rulebook.words.words(language)
+    lost, *kept = sorted(getattr(words, part))
+    without = msgspec.structs.replace(words, **{part: {id: getattr(words, part)[id] for id in kept}})
+    monkeypatch.setattr(rulebook.words, "_known", {language: without})
+    assert gaps(rulebook, language) == [f"{language}: {part}: “{lost}” is missing"]
+
+
+@pytest.mark.parametrize(("name", "language"), [spoken for spoken in SPOKEN if spoken[1] != "en"])
+def test_no_clause_or_ruling_is_left_in_english(name: str, language: str) -> None:
+    rulebook = registry.rulebook(name)
+    book, words = ledger.load(rulebook), rulebook.words.words(language)
+    for clause in book.clauses.values():
+        assert words.clauses[clause.id] != clause.text, clause.id
+        assert not ENGLISH_WORDS.search(words.clauses[clause.id]), clause.id
+    for ruling in book.rulings.values():
+        for text, english in zip(
+            (words.rulings[ruling.number].text, words.rulings[ruling.number].reason),
+            (ruling.text, ruling.reason),
+            strict=True,
+        ):
+            assert text != english, ruling.number
+            assert not ENGLISH_WORDS.search(text), ruling.number
 
 
 @pytest.mark.parametrize("package", ["grognard.engine", "grognard.server"])

@@ -36,6 +36,21 @@ def test_a_guide_is_read_in_the_readers_language(server):
     assert all(a["say"] != b["say"] for a, b in zip(english["steps"], french["steps"], strict=True))
 
 
+@pytest.mark.parametrize(("game", "clause"), [("coalitions", "4.wheel.4"), ("alliance", "4.33.1")])
+def test_a_clause_and_its_rulings_are_read_in_the_readers_language(server, game, clause):
+    visitor = server.stranger()
+    path = f"/api/rules/{game}/{clause}"
+    english, french = visitor.get(path), visitor.http.get(path, headers=FRENCH).json()
+    assert english["id"] == french["id"] == clause
+    assert english["section"] != french["section"]
+    assert english["text"] != french["text"]
+    assert english["rulings"]
+    for there, here in zip(english["rulings"], french["rulings"], strict=True):
+        assert there["number"] == here["number"]
+        assert there["text"] != here["text"]
+        assert there["reason"] != here["reason"]
+
+
 @pytest.mark.parametrize("path", ["/api/guides/coalitions/none", "/api/guides/none/first-campaign"])
 def test_what_is_no_guide(server, path):
     server.stranger().get(path, 404)

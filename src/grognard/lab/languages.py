@@ -27,10 +27,10 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
         found += _texts("actions", _actions(rulebook), words.actions)
         found += _ids("refusals", refusals_in(rulebook.package), words.refusals)
         found += _ids("scenarios", (s.id for s in rulebook.scenarios()), words.scenarios)
-        clauses = ledger.load(rulebook).clauses
-        if words.clauses:  # a language may leave the ledger in English as a whole, not in part
-            found += _ids("clauses", clauses, words.clauses)
-            found += _ids("sections", {clause.section for clause in clauses.values()}, words.sections)
+        book = ledger.load(rulebook)
+        found += _ids("clauses", book.clauses, words.clauses)
+        found += _ids("sections", {clause.section for clause in book.clauses.values()}, words.sections)
+        found += _ids("rulings", book.rulings, words.rulings)
     found += _choices(rulebook, words)
     found += _ids("reactions", {d.reaction.kind for d in rulebook.procedures.decisions if d.reaction}, words.reactions)
     found += _ids("endings", english.endings, words.endings)
