@@ -17,6 +17,7 @@ from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
 from grognard.engine.refusal import Phrase, Refusal, UserError
+from grognard.engine.shape import Fields, Shape
 from grognard.engine.sheet import Sheet, as_text
 from grognard.engine.tabletop import Tabletop, from_sheet
 from grognard.engine.vocabulary import Procedures, Vocabulary
@@ -24,6 +25,7 @@ from grognard.engine.words import Catalogue, as_name, catalogue
 
 OptionValue = str | int | bool
 _IGNORANCE = Judgement()
+_NOTHING = Shape(0, Fields({}))
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -187,6 +189,10 @@ class Rulebook(ABC):
     def judgement(self) -> Judgement:
         """What players need to know to play it well. Without one of its own they learn by trial alone."""
         return _IGNORANCE
+
+    def shape(self) -> Shape:
+        """What can stand where in a view. Without one, programs that learn are shown the questions and nothing else."""
+        return _NOTHING
 
     def describe(self, position: Position, action: Action, seat: int | None) -> str:
         """An action as a short label."""

@@ -17,6 +17,7 @@ from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
+from grognard.engine.shape import Shape
 from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
@@ -26,6 +27,7 @@ from grognard.games.alliance import (
     margins,
     odds,
     setup,
+    shape,
     sheet,
     snapshot,
     soundness,
@@ -117,6 +119,9 @@ class Alliance(Rulebook):
 
     def result(self, position: EnginePosition) -> dict[str, Any]:
         return table.result(_own(position))
+
+    def shape(self) -> Shape:
+        return shape.SHAPE
 
     def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
         return _own(position).setting.vocabulary

@@ -18,6 +18,7 @@ from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary, Setting
+from grognard.engine.shape import Shape
 from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
@@ -27,6 +28,7 @@ from grognard.games.coalitions import (
     hidden,
     margins,
     setup,
+    shape,
     sheet,
     snapshot,
     soundness,
@@ -123,6 +125,9 @@ class Coalitions(Rulebook):
 
     def judgement(self) -> Judgement:
         return JUDGEMENT
+
+    def shape(self) -> Shape:
+        return shape.SHAPE
 
     def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
         return _own(position).setting.vocabulary
