@@ -12,7 +12,8 @@ import time
 from random import Random
 
 from grognard.engine import dice, registry
-from grognard.lab.simulate import Task, play
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
 from grognard.players import Budget, player, situation_of
 from grognard.players.search import Search
 
@@ -20,13 +21,11 @@ from grognard.players.search import Search
 def games_a_second(game: str, level: str, games: int) -> tuple[float, float]:
     """Games a second, and microseconds a decision, with this level in all seats of the first scenario."""
     rulebook = registry.rulebook(game)
-    setting = rulebook.setting(rulebook.scenarios()[0].id, None, {}, None)
-    bots = (level,) * len(setting.seats)
-    play(Task(rulebook, setting.scenario, setting.players, setting.options, bots, 1, 0))  # warm up
+    cell = cell_of(rulebook, rulebook.scenarios()[0].id, bots=(level,))
+    play(Task(rulebook, cell, 1, 0))  # warm up
     began, decisions = time.process_time(), 0
     for number in range(games):
-        task = Task(rulebook, setting.scenario, setting.players, setting.options, bots, 1, number)
-        decisions += play(task).decisions
+        decisions += play(Task(rulebook, cell, 1, number)).decisions
     spent = time.process_time() - began
     return games / spent, 1e6 * spent / decisions
 

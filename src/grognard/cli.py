@@ -145,6 +145,10 @@ def games(as_json: AsJson = False) -> None:
             values = [str(value).lower() for value in choice.values] + ([f"{choice.other} …"] if choice.other else [])
             options.add_row(choice.name, ", ".join(values), choice.about)
         console.print(options)
+        if rulebook.figures():
+            console.print(
+                f"  {len(rulebook.figures())} figures for experiments: grognard rules {rulebook.id} --figures"
+            )
         seats = Table("Players", "Seats", box=None, padding=(0, 2), header_style="dim")
         for players, names in _seats_by_players(rulebook):
             seats.add_row(str(players), ", ".join(names))
@@ -173,6 +177,7 @@ def _game_data(rulebook: Rulebook) -> dict[str, Any]:
         "rules": rulebook.version,
         "scenarios": [msgspec.to_builtins(scenario) for scenario in rulebook.scenarios()],
         "options": [msgspec.to_builtins(choice) for choice in rulebook.choices()],
+        "figures": [msgspec.to_builtins(figure) for figure in rulebook.figures()],
         "seats": [{"players": players, "seats": list(names)} for players, names in _seats_by_players(rulebook)],
     }
 
@@ -246,12 +251,16 @@ def rules(
     clause: Annotated[str | None, typer.Option(help="One clause, or all that begin so.", metavar="ID")] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a clause has no test.")] = False,
     index: Annotated[bool, typer.Option("--index", help="Renew the index of proofs in a source checkout.")] = False,
+    figures: Annotated[bool, typer.Option("--figures", help="The numbers an experiment may set instead.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The rules clause by clause: where each is enforced, which tests prove it, which ruling was taken and why."""
     rulebook = registry.rulebook(game)
     if index:
         print(f"Renewed {ledger.renew_index(rulebook).name}.")
+        return
+    if figures:
+        _show_figures(rulebook, as_json=as_json)
         return
     book = ledger.load(rulebook)
     if check:
@@ -266,6 +275,20 @@ def rules(
         console.width = max(console.width, WIDE)
     for part in ledger_page(book, chosen):
         console.print(part)
+
+
+def _show_figures(rulebook: Rulebook, *, as_json: bool) -> None:
+    if as_json:
+        _print_json([msgspec.to_builtins(figure) for figure in rulebook.figures()])
+        return
+    table = Table("Figure", "From", "To", "Clause", "What it is", box=None, padding=(0, 2), header_style="dim")
+    for figure in rulebook.figures():
+        name = f"{rulebook.id}.{figure.name}"
+        table.add_row(name, str(figure.least), str(figure.most), figure.clause, figure.about)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, WIDE)
+    console.print(table)
 
 
 def _chosen(book: ledger.Ledger, section: str | None, clause: str | None) -> list[ledger.Clause]:

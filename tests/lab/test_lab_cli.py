@@ -13,6 +13,7 @@ from grognard.engine import registry
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Choice
 from grognard.lab import cli
+from grognard.lab.experiment import chosen_options
 from skirmish import SKIRMISH, Skirmish
 
 
@@ -32,7 +33,8 @@ class Loud(Skirmish):
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
-    monkeypatch.setattr(registry, "rulebook", {"skirmish": SKIRMISH, "loud": Loud()}.__getitem__)
+    games = {"skirmish": SKIRMISH, "loud": Loud(), "coalitions": registry.rulebook("coalitions")}
+    monkeypatch.setattr(registry, "rulebook", games.__getitem__)
     app = typer.Typer()
     app.command()(cli.fuzz)
     app.command()(cli.simulate)
@@ -71,12 +73,53 @@ def test_simulate_writes_its_result(app: typer.Typer, tmp_path: Path) -> None:
     assert json.loads(path.read_text())["players"] == 2
 
 
+def test_several_kinds_of_game_are_a_list(app: typer.Typer, tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    given = ["simulate", "skirmish", "--games", "2", "--players", "2,3", "--bots", "random", "--json", str(path)]
+    result = CliRunner().invoke(app, given)
+    assert result.exit_code == 0, result.output
+    assert "who won how often" in result.output
+    assert [found["players"] for found in json.loads(path.read_text())] == [2, 3]
+
+
+def test_an_experiment_is_played_into_a_folder_and_goes_on(app: typer.Typer, tmp_path: Path) -> None:
+    file = tmp_path / "toy.toml"
+    file.write_text('games = 3\n[[grid]]\ngame = "skirmish"\nplayers = "all"\n')
+    given = ["simulate", "--experiment", str(file), "--out", str(tmp_path / "toy")]
+    first = CliRunner().invoke(app, given)
+    assert first.exit_code == 0, first.output
+    record = {path: path.read_bytes() for path in (tmp_path / "toy" / "record").iterdir()}
+    assert len(record) == len(SKIRMISH.scenarios()[0].players)
+    again = CliRunner().invoke(app, given)
+    assert again.output == first.output
+    assert {path: path.read_bytes() for path in record} == record  # nothing was played twice
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "Name a game"),
+        (["skirmish", "--experiment", "x.toml"], "GAME is settled by the experiment"),
+        (["--experiment", "x.toml", "--rotate"], "--rotate is settled by the experiment"),
+        (["skirmish", "--option", "fog"], "“fog” is not an option of the game, NAME=VALUE"),
+        (["skirmish", "--option", "smoke=true"], "no option “smoke”"),
+        (["skirmish", "--players", "two"], "not “two”"),
+        (["skirmish", "--set", "men=3"], "no figures that can be set"),
+        (["coalitions", "--set", "victory_influence=3"], "with its game: --set coalitions.victory_influence"),
+        (["coalitions", "--set", "coalitions.victory_influence=3"], "from 5 to 60, not “3”"),
+    ],
+)
+def test_what_cannot_be_simulated(app: typer.Typer, given: list[str], message: str) -> None:
+    result = CliRunner().invoke(app, ["simulate", *given])
+    assert isinstance(result.exception, UserError)
+    assert message in str(result.exception)
+
+
 def test_options_are_typed_as_words() -> None:
-    assert cli.chosen_options(Loud(), ["fog=true", "rounds=3"]) == {"fog": True, "rounds": 3}
-    assert cli.chosen_options(Loud(), ["sides=Usual"]) == {"sides": "usual"}
-    assert cli.chosen_options(Loud(), ["sides=green+red"]) == {"sides": "green+red"}
+    def chosen(**given: object) -> dict[str, list[object]]:
+        return {**chosen_options(Loud(), given)}
+
+    assert chosen(fog="true", rounds=["2", 3]) == {"fog": [True], "rounds": [2, 3]}
+    assert chosen(sides=["Usual", "green+red"]) == {"sides": ["usual", "green+red"]}
     with pytest.raises(UserError, match="fog is one of false, true"):
-        cli.chosen_options(Loud(), ["fog=maybe"])
-    for wrong in ("fog", "smoke=true", "=", ""):
-        with pytest.raises(UserError, match="fog, rounds, sides"):
-            cli.chosen_options(Loud(), [wrong])
+        chosen(fog="maybe")

@@ -11,7 +11,9 @@ from rich.console import Console
 
 import grognard.players
 from grognard.engine.refusal import UserError
-from grognard.lab.simulate import Task, play, simulate
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
+from grognard.lab.simulate import simulate
 from grognard.lab.statistics import share, spread, student
 from skirmish import SKIRMISH
 
@@ -68,7 +70,7 @@ def test_a_bot_that_looks_never_sees_the_real_position(monkeypatch: pytest.Monke
             return ""
 
     monkeypatch.setitem(grognard.players.LEVELS, "looking", Looking)
-    play(Task(SKIRMISH, "field", 3, {}, ("looking",) * 3, 1, 0))
+    play(Task(SKIRMISH, cell_of(SKIRMISH, "field", 3, ("looking",)), 1, 0))
     assert len(set(keys)) == len(keys) >= 18
 
 

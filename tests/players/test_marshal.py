@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from grognard.engine import dice, registry
-from grognard.lab.simulate import Task, play
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
 from grognard.players import Budget, Situation, player, situation_of
 from grognard.players.search import Search
 from skirmish import SKIRMISH
@@ -99,8 +100,8 @@ def test_without_a_judgement_it_still_beats_chance() -> None:
     for number in range(24):
         seat = number % 3
         bots = tuple("quick-marshal" if s == seat else "random" for s in range(3))
-        outcome = play(Task(SKIRMISH, "field", 3, {}, bots, 5, number))
-        wins += SKIRMISH.setting("field", 3, {}, None).seats[seat] in outcome.seats
+        outcome = play(Task(SKIRMISH, cell_of(SKIRMISH, "field", 3, bots), 5, number))
+        wins += SKIRMISH.setting("field", 3, {}, None).seats[seat] in outcome.winning_seats
     assert wins >= 14
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from grognard.engine import dice, registry
-from grognard.lab.simulate import Task, play
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
 from grognard.players import Budget, Situation, jail, protocol, situation_of
 from grognard.players.process import PlayerFault, PlayerProcess, confined, hosting
 from skirmish import SKIRMISH
@@ -86,7 +87,7 @@ def test_the_example_of_the_page_plays_a_whole_game(tmp_path: Path) -> None:
     code = re.findall(r"^```py\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     assert len(code) == 1
     bot = "run:" + " ".join(script(tmp_path, code[0]))
-    outcome = play(Task(COALITIONS, "1813", 3, {}, (bot, "random", "random"), 1, 0))
+    outcome = play(Task(COALITIONS, cell_of(COALITIONS, "1813", 3, (bot, "random", "random")), 1, 0))
     assert outcome.winners
 
 

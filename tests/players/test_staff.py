@@ -10,7 +10,8 @@ import pytest
 from grognard.engine import dice, registry
 from grognard.engine.refusal import UserError
 from grognard.engine.twins import resample
-from grognard.lab.simulate import Task, play
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
 from grognard.players import Budget, Situation, names, player, situation_of
 from skirmish import SKIRMISH
 
@@ -66,8 +67,8 @@ def test_every_opinion_is_in_words(scenario: str, players: int) -> None:
 def test_it_beats_chance_from_every_seat(seat: int) -> None:
     """A fair share is one game in six; three times that is the least, and 4 games of 4 leave no doubt."""
     bots = tuple("staff" if s == seat else "random" for s in range(6))
-    outcomes = [play(Task(COALITIONS, "1805", 6, {}, bots, 11, number)) for number in range(4)]
-    won = sum(COALITIONS.setting("1805", 6, {}, None).seats[seat] in outcome.seats for outcome in outcomes)
+    outcomes = [play(Task(COALITIONS, cell_of(COALITIONS, "1805", 6, bots), 11, number)) for number in range(4)]
+    won = sum(COALITIONS.setting("1805", 6, {}, None).seats[seat] in outcome.winning_seats for outcome in outcomes)
     assert won >= 3
 
 
@@ -79,7 +80,7 @@ def test_without_a_judgement_it_learns_by_trial() -> None:
         bots = tuple("staff" if s == seat else "random" for s in range(3))
         wins += (
             SKIRMISH.setting("field", 3, {}, None).seats[seat]
-            in play(Task(SKIRMISH, "field", 3, {}, bots, 7, number)).seats
+            in play(Task(SKIRMISH, cell_of(SKIRMISH, "field", 3, bots), 7, number)).winning_seats
         )
     assert wins >= 18  # a fair share is 10
 

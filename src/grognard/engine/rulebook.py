@@ -10,9 +10,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from grognard.engine.chronicle import Clash, Settled
 from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.figures import Figure
 from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position
@@ -38,11 +40,17 @@ class Choice(msgspec.Struct, frozen=True):
     """How something else than the values is written, where that is possible: an example."""
 
 
-def settle(title: str, choices: Sequence[Choice], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options of a game: those given, if they can be, and the defaults of the rest."""
+def settle(
+    title: str, choices: Sequence[Choice], given: Mapping[str, OptionValue], figures: Sequence[Figure] = ()
+) -> dict[str, OptionValue]:
+    """The options of a game: those given, if they can be, the defaults of the rest, and the figures that are set."""
     settled = {choice.name: choice.values[0] for choice in choices}
     known = {choice.name: choice for choice in choices}
+    numbers = {figure.name: figure for figure in figures}
     for name, value in given.items():
+        if name in numbers:
+            settled[name] = numbers[name].check(value)
+            continue
         choice = known.get(name)
         if choice is None:
             raise UserError(Phrase("{0} has no option “{1}”. Options: {2}.", title, name, ", ".join(known)))
@@ -99,6 +107,10 @@ class Rulebook(ABC):
 
     @abstractmethod
     def choices(self) -> tuple[Choice, ...]: ...
+
+    def figures(self) -> tuple[Figure, ...]:
+        """The numbers an experiment may set: `setting` takes them among the options."""
+        return ()
 
     @abstractmethod
     def variants(self) -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
@@ -181,6 +193,18 @@ class Rulebook(ABC):
     @abstractmethod
     def result(self, position: Position) -> dict[str, Any]:
         """How a finished game ended: its `winners` (powers), in what `way`, in which `round`, and what else matters."""
+
+    def round_of(self, position: Position) -> int:  # noqa: ARG002 - for games that are studied
+        """The round that is played, a number that only grows: the lab looks at the scores when it changes."""
+        return 0
+
+    def scores(self, position: Position) -> dict[str, float]:  # noqa: ARG002 - as above
+        """How near each power is to winning, by what the game itself counts: the highest leads."""
+        return {}
+
+    def clash(self, position: Position, entry: Entry) -> Clash | Settled | None:  # noqa: ARG002 - as above
+        """The battle that an event begins or ends, for statistics."""
+        return None
 
     def cannot_confer(self, position: Position, seats: tuple[int, ...]) -> Refusal | None:  # noqa: ARG002 - for games
         """Why these seats may not talk among themselves now. What everybody at the table hears is always free."""

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from grognard.engine import gamefile, registry
+from grognard.engine import figures, gamefile, registry
 from grognard.engine.refusal import UserError
-from grognard.engine.rulebook import OptionValue, Rulebook
+from grognard.engine.rulebook import Rulebook
+from grognard.lab import experiment as experimenting
 from grognard.lab import fuzz as fuzzing
+from grognard.lab import results as keeping
 from grognard.lab import simulate as simulating
 from grognard.lab import strength as measuring
+from grognard.lab import workers
+from grognard.lab.playing import Played, Task
 from grognard.players import player
 
+WIDE = 160
+"""Where nobody looks, tables are not squeezed."""
 GameName = Annotated[str, typer.Argument(help="The game, such as coalitions.", metavar="GAME")]
 Games = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")]
 Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
@@ -66,43 +74,127 @@ def _show(report: fuzzing.Report, rulebook: Rulebook, console: Console) -> None:
 
 
 def simulate(
-    game: GameName,
-    scenario: Annotated[str | None, typer.Option(help="The scenario; the first one if none is named.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
-    games: Games = 100,
-    seed: Seed = 1,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each, with commas.")] = "random",
+    game: Annotated[str | None, typer.Argument(help="The game, such as coalitions.", metavar="[GAME]")] = None,
+    experiment: Annotated[
+        Path | None, typer.Option(help="Play the experiment of this TOML file.", metavar="FILE.toml")
+    ] = None,
+    scenario: Annotated[
+        list[str] | None, typer.Option(help="A scenario, several with commas, or all; the first if none is named.")
+    ] = None,
+    players: Annotated[str | None, typer.Option(help="How many players; several with commas, or all.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", min=1, help="How many games of each kind.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same games.")] = None,
+    bots: Annotated[
+        list[str] | None, typer.Option(help="A line-up: one bot for all seats, or one for each, with commas.")
+    ] = None,
+    rotate: Annotated[bool, typer.Option("--rotate", help="The line-up goes on by a seat from game to game.")] = False,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game; several values with commas.", metavar="NAME=VALUE")
+    ] = None,
+    set_figure: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A figure of the game; several values with commas.", metavar="GAME.FIGURE=NUMBER"),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="For a decision of a player that thinks.", min=0.001)] = None,
+    iterations: Annotated[int | None, typer.Option(help="The same, repeatable: steps of its search.", min=1)] = None,
     jobs: Jobs = 1,
-    json: Annotated[Path | None, typer.Option(help="Write the result to this file too.", metavar="FILE")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game.", metavar="NAME=VALUE")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Keep the games in this folder, as Parquet too; what is there is not played again."),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the summary to this file too.", metavar="FILE")] = None,
 ) -> None:
     """Play many games between bots and tell who wins, how, and how long it takes."""
-    rulebook = registry.rulebook(game)
-    names = [name.strip() for name in bots.split(",")]
-    options = chosen_options(rulebook, option or [])
-    result = simulating.simulate(rulebook, scenario, players, games, seed, names, jobs, options)
-    result.show(Console())
+    if experiment is not None:
+        given = {
+            "GAME": game,
+            "--scenario": scenario,
+            "--players": players,
+            "--bots": bots,
+            "--rotate": rotate or None,
+            "--option": option,
+            "--set": set_figure,
+            "--seconds": seconds,
+            "--iterations": iterations,
+        }
+        for name, value in given.items():
+            if value is not None:
+                raise UserError(f"{name} is settled by the experiment: leave it out, or change {experiment}.")
+        asked = experimenting.read(experiment)
+        out = out or Path(experiment.stem)
+    else:
+        if game is None:
+            raise UserError("Name a game, or an experiment with --experiment FILE.toml.")
+        grid = experimenting.Grid(
+            game=game,
+            scenarios=_scenarios(scenario or []),
+            players=_numbers(players),
+            lineups=[[name.strip() for name in line.split(",")] for line in bots or ["random"]],
+            rotate=rotate,
+            options=_pairs(option or [], "an option of the game, NAME=VALUE"),
+            set=_figures(game, set_figure or []),
+            seconds=seconds,
+            iterations=iterations,
+        )
+        asked = experimenting.Experiment(grid=[grid])
+    changed = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
+    plan = experimenting.plan(msgspec.structs.replace(asked, **changed), registry.rulebook)
+    results = _played(plan, out, jobs)
+    console = Console()
+    if not console.is_terminal:
+        console.width = max(console.width, WIDE)
+    simulating.show(results, console)
     if json is not None:
-        gamefile.write_beside(json, result.to_json())
+        gamefile.write_beside(json, simulating.to_json(simulating.summaries(results)))
 
 
-def chosen_options(rulebook: Rulebook, given: list[str]) -> dict[str, OptionValue]:
-    """Options as typed, name=value, turned into the values the game knows."""
-    options: dict[str, OptionValue] = {}
+def _played(plan: experimenting.Plan, out: Path | None, jobs: int) -> keeping.Results:
+    workers.at_least_one(jobs)
+    label = plan.title or f"Simulating {' and '.join(sorted({cell.game for cell in plan.cells}))}"
+
+    def runner(work: Callable[[Task], Played], tasks: Sequence[Task]) -> Iterator[Played]:
+        return workers.with_progress(workers.as_done(work, tasks, jobs), len(tasks), label)
+
+    if out is None:
+        return keeping.play_all(plan, registry.rulebook, runner)
+    return keeping.gather(plan, out, registry.rulebook, runner)
+
+
+def _scenarios(given: list[str]) -> list[str] | str:
+    names = [name.strip() for text in given for name in text.split(",")]
+    return experimenting.ALL if names == [experimenting.ALL] else names
+
+
+def _numbers(given: str | None) -> list[int] | str:
+    if given is None or given == experimenting.ALL:
+        return given or []
+    try:
+        return [int(number) for number in given.split(",")]
+    except ValueError:
+        raise UserError(f"--players is a number, several with commas, or all; not “{given}”.") from None
+
+
+def _pairs(given: list[str], what: str) -> dict[str, experimenting.Values]:
+    found: dict[str, experimenting.Values] = {}
     for text in given:
-        name, equals, value = text.partition("=")
-        choice = next((c for c in rulebook.choices() if c.name == name), None)
-        if choice is None or not equals:
-            known = ", ".join(c.name for c in rulebook.choices())
-            raise UserError(f"“{text}” is not NAME=VALUE with an option of {rulebook.title}: {known}.")
-        found = next((v for v in choice.values if str(v).lower() == value.lower()), None)
-        if found is None and choice.other:
-            found = value
-        if found is None:
-            allowed = ", ".join(str(v).lower() for v in choice.values)
-            raise UserError(f"Option {name} is one of {allowed}, not “{value}”.")
-        options[name] = found
-    return options
+        name, equals, values = text.partition("=")
+        if not equals or not name:
+            raise UserError(f"“{text}” is not {what}.")
+        found[name] = [value.strip() for value in values.split(",")]
+    return found
+
+
+def _figures(game: str, given: list[str]) -> dict[str, experimenting.Values]:
+    """--set coalitions.victory_influence=16,18, by the names of the figures."""
+    rulebook = registry.rulebook(game)
+    found: dict[str, experimenting.Values] = {}
+    for name, values in _pairs(given, f"a figure of the game, {game}.FIGURE=NUMBER").items():
+        owner, _, figure = name.partition(".")
+        if owner != game:
+            figures.find(rulebook.figures(), rulebook.title, name)  # if it is no figure at all, this says what is near
+            raise UserError(f"A figure is written with its game: --set {game}.{name}=…")
+        found[figure] = values
+    return found
 
 
 def strength(

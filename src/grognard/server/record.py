@@ -21,6 +21,7 @@ from grognard.server.wire import from_text, plain
 
 GAMES_IN_MEMORY = 400
 LOCKS = 256
+BY_THE_BOOK = "A table plays by the book: figures are set in the lab, with “grognard simulate”."
 TableRow = Row[Any]
 Line = tuple[str, str, object, str]
 """What is appended: kind, seat, body and the digest of the position it led to."""
@@ -183,6 +184,8 @@ def new_game(name: str, scenario: str | None, players: int | None, options: dict
     except UserError as error:
         raise Problem(422, ENGINE.refusal(error)) from error
     chosen = rulebook.scenarios()[0].id if scenario is None else scenario
+    if any(figure.name in options for figure in rulebook.figures()):
+        raise Problem(422, BY_THE_BOOK)
     try:
         setting = rulebook.setting(chosen, players, options, None)
     except UserError as error:

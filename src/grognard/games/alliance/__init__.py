@@ -10,9 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from grognard.engine.chronicle import Clash, Settled
 from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.figures import Figure
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
@@ -22,6 +24,7 @@ from grognard.engine.sheet import Sheet
 from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
 from grognard.games.alliance import (
+    chronicle,
     counsel,
     hidden,
     margins,
@@ -36,7 +39,14 @@ from grognard.games.alliance import (
     tales,
 )
 from grognard.games.alliance.position import Position, rules
-from grognard.games.alliance.setting import CHOICES, AllianceSetting, choose_setting, scenario_summaries, variants
+from grognard.games.alliance.setting import (
+    CHOICES,
+    AllianceSetting,
+    choose_setting,
+    figures,
+    scenario_summaries,
+    variants,
+)
 
 
 def _own(position: EnginePosition) -> Position:
@@ -58,6 +68,9 @@ class Alliance(Rulebook):
 
     def choices(self) -> tuple[Choice, ...]:
         return CHOICES
+
+    def figures(self) -> tuple[Figure, ...]:
+        return figures()
 
     def variants(self) -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
         return variants()
@@ -110,6 +123,15 @@ class Alliance(Rulebook):
 
     def reach(self, position: EnginePosition, seat: int | None, piece: str) -> tuple[Reached, ...]:
         return counsel.reach(_own(position), seat, piece)
+
+    def round_of(self, position: EnginePosition) -> int:
+        return chronicle.round_of(_own(position))
+
+    def scores(self, position: EnginePosition) -> dict[str, float]:
+        return chronicle.scores(_own(position))
+
+    def clash(self, position: EnginePosition, entry: Entry) -> Clash | Settled | None:
+        return chronicle.clash(_own(position), entry)
 
     def cannot_confer(self, position: EnginePosition, seats: tuple[int, ...]) -> Refusal | None:  # noqa: ARG002 - all alike
         return counsel.cannot_confer(_own(position))

@@ -5,9 +5,6 @@ from __future__ import annotations
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance.position import Position
 
-MOST_GOLD = 3
-"""3.4.9: as extra Action Points in one Player Turn."""
-
 NO_POINTS = Refusal("3.2.4", "No Action Points are left, and no Gold to take their place.")
 GOLD_LIMIT = Refusal("3.4.9", "At most 3 Gold may be spent as Action Points in a turn.")
 
@@ -18,7 +15,7 @@ def cannot_pay(g: Position, player: int) -> Refusal | None:
         return None
     if g.gold[player] <= 0:
         return NO_POINTS
-    return GOLD_LIMIT if g.gold_spent >= MOST_GOLD else None
+    return GOLD_LIMIT if g.gold_spent >= g.setting.gold_per_turn else None
 
 
 def pay(g: Position, player: int) -> None:

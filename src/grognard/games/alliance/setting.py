@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from grognard.engine.datafile import digest
+from grognard.engine.figures import Figure, adjusted, differing, value_of
 from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.alliance import words
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board
 from grognard.games.alliance.cards import Deck
+from grognard.games.alliance.figures import GOLD_PER_TURN, declare
 from grognard.games.alliance.roster import FLEET, Roster
 from grognard.games.alliance.schema import Data, load
 from grognard.games.alliance.terms import EMPIRE_IDS
@@ -36,18 +38,39 @@ _NOT_SOLITAIRE = ("empires", "treasuries", "gentleman", "surrender")
 class Facts:
     """The data files, read and checked, with the tables built from them."""
 
-    def __init__(self, directory: Path | None) -> None:
-        self.data = load(directory)
-        self.digest = digest(self.data)
+    def __init__(self, data: Data, data_digest: str) -> None:
+        self.data = data
+        self.digest = data_digest
         self.board = Board(self.data)
         self.roster = Roster(self.data, self.board)
         self.deck = Deck(self.data, self.board)
+
+    def adjusted(self, scenario: str, options: Mapping[str, OptionValue]) -> Facts:
+        """With the figures that are set."""
+        data = adjusted(figures(), options, self.data, base_of(self.data, scenario))
+        return self if data is self.data else Facts(data, self.digest)
+
+
+def read_facts(directory: Path | None) -> Facts:
+    data = load(directory)
+    return Facts(data, digest(data))
 
 
 @cache
 def packaged_facts() -> Facts:
     """The data that come with Grognard."""
-    return Facts(None)
+    return read_facts(None)
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """What an experiment may set."""
+    return declare(packaged_facts().data)
+
+
+def base_of(data: Data, scenario: str) -> str:
+    """The scenario whose set-up is used."""
+    return {CAMPAIGN: data.scenarios.campaign.base, SOLITAIRE: data.scenarios.solitaire.base}.get(scenario, scenario)
 
 
 class AllianceSetting(Setting):
@@ -63,7 +86,7 @@ class AllianceSetting(Setting):
         self.scenario = scenario
         self.options = options
         self.solitaire = scenario == SOLITAIRE
-        base = {CAMPAIGN: file.campaign.base, SOLITAIRE: file.solitaire.base}.get(scenario, scenario)
+        base = base_of(data, scenario)
         self.record = next(s for s in file.scenario if s.id == base)
         """The set-up."""
         self.first_year = self.record.first_year
@@ -82,6 +105,8 @@ class AllianceSetting(Setting):
         self.hidden_treasuries = options["treasuries"] == HIDDEN
         self.gentleman = bool(options["gentleman"])
         self.surrender = bool(options["surrender"])
+        self.gold_per_turn = value_of(figures(), options, GOLD_PER_TURN)
+        """3.4.9"""
         self.solitaire_cards = int(options["cards"])
         self.solitaire_target = next(s.target for s in file.solitaire.lengths if s.cards == self.solitaire_cards)
         self.handicap = tuple(
@@ -121,18 +146,19 @@ class AllianceSetting(Setting):
 def _setting(
     facts: Facts, scenario: str, played: tuple[int, ...], options: tuple[tuple[str, OptionValue], ...]
 ) -> AllianceSetting:
-    return AllianceSetting(facts, scenario, played, dict(options))
+    return AllianceSetting(facts.adjusted(scenario, dict(options)), scenario, played, dict(options))
 
 
 def choose_setting(
     scenario: str, players: int | None, options: Mapping[str, OptionValue], data: Path | None
 ) -> AllianceSetting:
     """Check what a user asks for."""
-    facts = packaged_facts() if data is None else Facts(data)
+    facts = packaged_facts() if data is None else read_facts(data)
     known = (*(s.id for s in facts.data.scenarios.scenario), CAMPAIGN, SOLITAIRE)
     if scenario not in known:
         raise UserError(Phrase("There is no scenario “{0}” of Alliance. Scenarios: {1}.", scenario, ", ".join(known)))
-    chosen = settle("Alliance", CHOICES, options)
+    asked = settle("Alliance", CHOICES, options, figures())
+    chosen = differing(figures(), asked, facts.data, base_of(facts.data, scenario))
     if scenario == SOLITAIRE:
         for choice in CHOICES:
             if choice.name in _NOT_SOLITAIRE and chosen[choice.name] != choice.values[0]:

@@ -10,9 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from grognard.engine.chronicle import Clash, Settled
 from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
+from grognard.engine.figures import Figure
 from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
@@ -24,6 +26,7 @@ from grognard.engine.tabletop import Tabletop
 from grognard.engine.vocabulary import Vocabulary
 from grognard.games.coalitions import (
     cards,
+    chronicle,
     counsel,
     hidden,
     margins,
@@ -42,6 +45,7 @@ from grognard.games.coalitions.setting import (
     CHOICES,
     CoalitionsSetting,
     choose_setting,
+    figures,
     scenario_summaries,
     variants,
 )
@@ -66,6 +70,9 @@ class Coalitions(Rulebook):
 
     def choices(self) -> tuple[Choice, ...]:
         return CHOICES
+
+    def figures(self) -> tuple[Figure, ...]:
+        return figures()
 
     def variants(self) -> tuple[tuple[str, int, dict[str, OptionValue]], ...]:
         return variants()
@@ -119,6 +126,15 @@ class Coalitions(Rulebook):
 
     def result(self, position: EnginePosition) -> dict[str, Any]:
         return table.result(_own(position))
+
+    def round_of(self, position: EnginePosition) -> int:
+        return _own(position).round
+
+    def scores(self, position: EnginePosition) -> dict[str, float]:
+        return chronicle.scores(_own(position))
+
+    def clash(self, position: EnginePosition, entry: Entry) -> Clash | Settled | None:
+        return chronicle.clash(_own(position), entry)
 
     def cannot_confer(self, position: EnginePosition, seats: tuple[int, ...]) -> Refusal | None:
         return cards.cannot_confer(_own(position), seats)

@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from grognard.engine.datafile import digest
+from grognard.engine.figures import Figure, adjusted, differing
 from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
 from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS, Board
-from grognard.games.coalitions.schema import Power, Scenario, Side, load
+from grognard.games.coalitions.figures import declare
+from grognard.games.coalitions.schema import Data, Power, Scenario, Side, load
 
 STANDARD, LEMPEREUR = "standard", "lempereur"
 
@@ -35,9 +37,9 @@ LEMPEREUR_PLAYERS = (1, 2, 3, 4, 5)  # 12.setup.1
 class Facts:
     """The data files, read and checked, with the boards built from them."""
 
-    def __init__(self, directory: Path | None) -> None:
-        self.data = load(directory)
-        self.digest = digest(self.data)
+    def __init__(self, data: Data, data_digest: str) -> None:
+        self.data = data
+        self.digest = data_digest
         self._boards: dict[Side, Board] = {}
 
     def board(self, side: Side) -> Board:
@@ -45,11 +47,27 @@ class Facts:
             self._boards[side] = Board(self.data, side)
         return self._boards[side]
 
+    def adjusted(self, scenario: str, options: Mapping[str, OptionValue]) -> Facts:
+        """With the figures that are set."""
+        data = adjusted(figures(), options, self.data, scenario)
+        return self if data is self.data else Facts(data, self.digest)
+
+
+def read_facts(directory: Path | None) -> Facts:
+    data = load(directory)
+    return Facts(data, digest(data))
+
 
 @cache
 def packaged_facts() -> Facts:
     """The data that come with Grognard."""
-    return Facts(None)
+    return read_facts(None)
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """What an experiment may set."""
+    return declare(packaged_facts().data)
 
 
 class CoalitionsSetting(Setting):
@@ -124,6 +142,7 @@ class CoalitionsSetting(Setting):
 def _setting(
     facts: Facts, scenario: str, players: int, options: tuple[tuple[str, OptionValue], ...]
 ) -> CoalitionsSetting:
+    facts = facts.adjusted(scenario, dict(options))
     record = next(s for s in facts.data.scenarios.scenario if s.id == scenario)
     return CoalitionsSetting(facts, record, players, dict(options))
 
@@ -132,12 +151,12 @@ def choose_setting(
     scenario: str, players: int | None, options: Mapping[str, OptionValue], data: Path | None
 ) -> CoalitionsSetting:
     """Check what a user asks for."""
-    facts = packaged_facts() if data is None else Facts(data)
+    facts = packaged_facts() if data is None else read_facts(data)
     scenarios = facts.data.scenarios
     known = tuple(s.id for s in scenarios.scenario)
     if scenario not in known:
         raise UserError(Phrase(NO_SCENARIO, scenario, ", ".join(known)))
-    chosen = settle("Coalitions", CHOICES, options)
+    chosen = differing(figures(), settle("Coalitions", CHOICES, options, figures()), facts.data, scenario)
     lempereur = chosen["mode"] == LEMPEREUR
     if lempereur and scenario != scenarios.lempereur.base:
         raise UserError(Phrase(ONLY_ONE_SCENARIO, scenarios.lempereur.base))
