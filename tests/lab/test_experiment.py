@@ -261,3 +261,15 @@ def test_a_figure_as_in_the_book_is_no_difference() -> None:
     plain = grognard.new("coalitions", "1805", seed=1)
     same = grognard.new("coalitions", "1805", seed=1, victory_influence=25)
     assert gamefile.encode(plain) == gamefile.encode(same)
+
+
+@pytest.mark.parametrize(
+    "file", sorted((Path(__file__).parents[2] / "docs" / "experiments").glob("*.toml")), ids=lambda f: f.stem
+)
+def test_the_experiments_of_the_documentation_can_be_played(file: Path) -> None:
+    found = plan(read(file))
+    assert found.games >= 1_000
+    assert {bot for cell in found.cells for bot in cell.bots} == {"staff"}
+    for game in {cell.game for cell in found.cells}:
+        scenarios = {scenario.id for scenario in registry.rulebook(game).scenarios()}
+        assert {cell.scenario for cell in found.cells if cell.game == game} == scenarios
