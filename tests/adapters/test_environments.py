@@ -24,9 +24,9 @@ from grognard.engine.refusal import UserError
 from grognard.engine.twins import resample
 from grognard.engine.vocabulary import Verb
 from grognard.lab import environments
-from grognard.lab.environments.alphabet import WAIT, Alphabet, Spelling
-from grognard.lab.environments.arena import Arena, Venue
-from grognard.lab.environments.layout import layout_of
+from grognard.lab.arena.alphabet import WAIT, Alphabet, Spelling
+from grognard.lab.arena.game import Arena, Venue
+from grognard.lab.arena.layout import layout_of
 from skirmish import SKIRMISH
 
 GAMES = registry.names()

@@ -21,8 +21,8 @@ with extra("rl", "An environment"):
     import gymnasium
     from pettingzoo.utils import wrappers
 
-    from grognard.lab.environments.arena import Venue
-    from grognard.lab.environments.layout import Layout, layout_of
+    from grognard.lab.arena.game import Venue
+    from grognard.lab.arena.layout import Layout, layout_of
     from grognard.lab.environments.single import OneSeat
     from grognard.lab.environments.zoo import SeatsInTurn, SeatsTogether, name_of
 

@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
-from grognard.lab.environments.arena import Arena, Illegal, Venue
+from grognard.lab.arena.game import Arena, Illegal, Venue
 from grognard.lab.environments.zoo import ILLEGAL_REWARD, RENDER_MODES, Seen, info, name_of, observation_space, seen
 from grognard.lab.rotation import STEP_LIMIT
 from grognard.players import Budget, Player, player, situation_of

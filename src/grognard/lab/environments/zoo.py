@@ -12,7 +12,7 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv
 
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Rulebook
-from grognard.lab.environments.arena import Arena, Illegal, Venue
+from grognard.lab.arena.game import Arena, Illegal, Venue
 
 ILLEGAL_REWARD = -1.0
 RENDER_MODES = ["ansi"]

@@ -13,8 +13,8 @@ from grognard.engine import dice, registry
 from grognard.engine.position import Position
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook, Setting
-from grognard.lab.environments.alphabet import WAIT, Speller, Spelling
-from grognard.lab.environments.layout import Observation, layout_of
+from grognard.lab.arena.alphabet import WAIT, Speller, Spelling
+from grognard.lab.arena.layout import Observation, layout_of
 from grognard.lab.rotation import STEP_LIMIT
 
 Mask = NDArray[np.int8]
@@ -107,8 +107,12 @@ class Arena:
 
     def take(self, seat: int, action: Any) -> None:
         """A seat takes one of its options."""
-        position = self.position
-        position.act(position.asked(seat), action)
+        self.position.act(self.position.asked(seat), action)
+        self.settle(seat, self.position)
+
+    def settle(self, seat: int, position: Position) -> None:
+        """A seat has acted, and this is what came of it."""
+        self.position = position
         self.decisions += 1
         if position.answers:
             self._spellings.pop(seat, None)  # the others are still at their sealed answers
@@ -122,10 +126,29 @@ class Arena:
         mask[list(spelling.words) if spelling else [WAIT]] = 1
         return mask
 
-    def observe(self, seat: int) -> Observation:
-        """What the seat may know."""
+    def copy(self) -> Arena:
+        """The same game, which goes its own way from here."""
+        other = Arena(self.venue, self.position.clone())
+        other.decisions = self.decisions
+        other._spellings = {seat: spelling.copy() for seat, spelling in self._spellings.items()}
+        return other
+
+    def spelled(self) -> dict[int, tuple[int, ...]]:
+        """The words chosen so far, by seat."""
+        spellings = {seat: self.spelling(seat) for seat in self.to_act}
+        return {seat: spelling.chosen for seat, spelling in spellings.items() if spelling is not None}
+
+    def spell_again(self, chosen: Mapping[int, tuple[int, ...]]) -> None:
+        """The words chosen so far, as `spelled` gave them."""
+        for seat, words in chosen.items():
+            spelling = self.spelling(seat)
+            while spelling is not None and len(spelling.chosen) < len(words):
+                spelling.choose(words[len(spelling.chosen)])
+
+    def observe(self, seat: int | None) -> Observation:
+        """What the seat may know (None: a spectator)."""
         venue = self.venue
-        spelling = None if self.over else self.spelling(seat)
+        spelling = None if self.over or seat is None else self.spelling(seat)
         chosen = spelling.chosen if spelling else ()
         return venue.layout.observe(venue.rulebook, venue.setting, self.position, seat, chosen)
 

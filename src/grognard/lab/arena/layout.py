@@ -39,7 +39,7 @@ from grognard.engine.shape import (
     Tally,
 )
 from grognard.engine.vocabulary import LARGEST_NUMBER, NUMBER
-from grognard.lab.environments.alphabet import Alphabet, alphabet_of, merged, settings_of
+from grognard.lab.arena.alphabet import Alphabet, alphabet_of, merged, settings_of
 
 Observation = NDArray[np.float32]
 Cells = dict[int, int]
@@ -92,14 +92,16 @@ class Layout:
         return self.names.index(name)
 
     def observe(
-        self, rulebook: Rulebook, setting: Setting, position: Position, seat: int, chosen: tuple[int, ...] = ()
+        self, rulebook: Rulebook, setting: Setting, position: Position, seat: int | None, chosen: tuple[int, ...] = ()
     ) -> Observation:
         """What a seat may know, and the words it has chosen so far of the action it is about to take."""
         cells: Cells = {}
         write = self._writers
-        write["seat"](cells, setting.seats[seat])
+        power = -1
+        if seat is not None:
+            write["seat"](cells, setting.seats[seat])
+            power = position.asked(seat)
         write["to_act"](cells, [setting.seats[s] for s in sorted({position.keeper[p] for p in position.deciding})])
-        power = position.asked(seat)
         if position.agenda:
             write["decision"](cells, position.agenda[-1][0].name)
         if power >= 0:
