@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec, module_from_spec
 from random import Random
 from typing import Any
 
@@ -92,6 +93,17 @@ def test_no_clause_or_ruling_is_left_in_english(name: str, language: str) -> Non
 @pytest.mark.parametrize("package", ["grognard.engine", "grognard.server"])
 def test_whatever_is_refused_is_refused_in_french(package: str) -> None:
     assert refusals_in(package) - catalogue(package).words("fr").refusals.keys() == set()
+
+
+def test_programs_see_english_names_whoever_made_the_game_load() -> None:
+    spec = find_spec("grognard.games.coalitions.words")
+    assert spec is not None
+    assert spec.loader is not None
+    words = module_from_spec(spec)
+    with speaking("fr"):
+        spec.loader.exec_module(words)
+    assert words.POWER_NAMES[0] == "Britain"
+    assert words.STATUS_NAMES[2] == "Neutral"
 
 
 def a_game(name: str, number: int) -> grognard.Game:

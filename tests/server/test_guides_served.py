@@ -51,6 +51,29 @@ def test_a_clause_and_its_rulings_are_read_in_the_readers_language(server, game,
         assert there["reason"] != here["reason"]
 
 
+def test_a_board_has_its_names_in_the_readers_language(server):
+    visitor = server.stranger()
+    path = "/api/boards/alliance/europe/topology"
+    english, french = visitor.http.get(path), visitor.http.get(path, headers=FRENCH)
+    assert english.headers["etag"] != french.headers["etag"]
+    assert french.headers["vary"] == "Accept-Language"
+    names = [{thing["id"]: thing["name"] for part in ("spaces", "powers") for thing in sheet.json()[part]}
+             for sheet in (english, french)]  # fmt: skip
+    assert [called["rhineland"] for called in names] == ["Rhineland", "Rhénanie"]
+    assert [called["english-channel"] for called in names] == ["English Channel", "Manche"]
+    assert [called["portugal"] for called in names] == ["Portugal", "Portugal"]
+    assert [called["sweden"] for called in names] == ["Sweden", "Suède"]
+    assert english.json()["arcs"] == french.json()["arcs"]
+
+
+@pytest.mark.parametrize("game", ["coalitions", "alliance"])
+def test_the_lobby_calls_powers_by_their_names(server, game):
+    visitor = server.stranger()
+    for headers, name in (({}, "Britain"), (FRENCH, "Grande-Bretagne")):
+        games = visitor.http.get("/api/games", headers=headers).json()
+        assert next(card for card in games if card["id"] == game)["powers"]["britain"] == name
+
+
 @pytest.mark.parametrize("path", ["/api/guides/coalitions/none", "/api/guides/none/first-campaign"])
 def test_what_is_no_guide(server, path):
     server.stranger().get(path, 404)

@@ -74,9 +74,23 @@ def test_the_board_in_words_says_who_is_where(table: Table, visit: Visit) -> Non
 def test_french(table: Table, visit: Visit) -> None:
     page = visit(table.address, locale="fr")
     offered(page).get_by_role("button", name="Jouer tout de suite contre des robots").click()
-    page.get_by_role("button", name="Prendre France").click()
+    page.get_by_role("button", name="Prendre place : France").click()
     expect(page.locator("#orders .who")).to_have_text("À vos ordres, France")
     assert page.evaluate("() => document.documentElement.lang") == "fr"
+
+
+def test_rules_and_places_are_read_in_the_language_one_turns_to(table: Table, visit: Visit) -> None:
+    page = visit(table.address)
+    play_now(page, game="Alliance")
+    page.locator("#orders").get_by_role("button", name="Rule 3.0.3").click()
+    expect(page.locator(".page .text")).to_contain_text("discards one face down")
+    expect(page.get_by_label("Lithuania", exact=True)).to_be_attached()
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".page .text")).to_contain_text("en écarte une face cachée")
+    expect(page.locator(".page article")).to_contain_text("Pourquoi : Le livre mélange les cartes")
+    expect(page.get_by_label("Lituanie", exact=True)).to_be_attached()
+    page.get_by_role("tab", name="Table").click()
+    expect(page.locator(".page dt").filter(has_text="Algarve")).to_contain_text("tenu par : Portugal")
 
 
 def test_nothing_is_smaller_than_13_px(table: Table, visit: Visit) -> None:

@@ -96,6 +96,10 @@ class Rulebook(ABC):
     procedures: ClassVar[Procedures]
     package: ClassVar[str]
     """Where its data and ledger live."""
+    power_names: ClassVar[tuple[str, ...]] = ("power",)
+    """The kinds of names its catalogue has for powers."""
+    space_names: ClassVar[tuple[str, ...]] = ("space",)
+    """The kinds of names its catalogue has for the spaces of its boards."""
 
     @property
     def words(self) -> Catalogue:

@@ -164,6 +164,13 @@ class Catalogue:
         self._names[language(), kind, thing] = name
         return name
 
+    def called(self, kinds: Iterable[str], thing: str, default: str) -> str:
+        """What a thing is called where it stands alone, by the first of these kinds of names that has it."""
+        for kind in kinds:
+            if any(thing in self.words(tongue).names.get(kind, {}) for tongue in (language(), ENGLISH)):
+                return f"{self.name(kind, thing):bare}"
+        return default
+
     def prompt(self, decision: str, default: str) -> str:
         """The question of a decision, its placeholders still in it."""
         return self.words().prompts.get(decision, default)

@@ -9,6 +9,7 @@ from importlib.resources import files
 from mimetypes import guess_type
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 from msgspec import Struct
@@ -18,7 +19,7 @@ from grognard.engine import ledger, registry
 from grognard.engine.guide import Guide, guides, spoken
 from grognard.engine.refusal import Phrase
 from grognard.engine.rulebook import Choice, OptionValue, Rulebook, ScenarioSummary
-from grognard.engine.words import RulingWords, language
+from grognard.engine.words import ENGLISH, RulingWords, language
 from grognard.server.problem import Problem
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -89,11 +90,8 @@ def _game(rulebook: Rulebook) -> GameCard:
     for scenario, players, options in rulebook.variants():
         setting = rulebook.setting(scenario, players, options, None)
         seats.setdefault(scenario, {}).setdefault(str(players), list(setting.seats))
-        kind = setting.vocabulary.kinds.get("power")
-        names = dict(zip(kind.ids, kind.names, strict=True)) if kind else {}
         for power in setting.powers:
-            name = rulebook.words.name("power", power, names.get(power, power))
-            powers.setdefault(power, f"{name:bare}")
+            powers.setdefault(power, rulebook.words.called(rulebook.power_names, power, power))
     scenarios = tuple(
         ScenarioSummary(s.id, words.name, s.players, words.about)
         for s in rulebook.scenarios()
@@ -159,12 +157,30 @@ def _sheet(game: str, board: str, part: str) -> tuple[bytes, str]:
         found = atlas_board(game, board)
     except KeyError:
         raise Problem(404, "There is no such board.") from None
-    content = found.folder.joinpath(part).read_bytes()
+    return _tagged(found.folder.joinpath(part).read_bytes())
+
+
+@cache
+def _topology(game: str, board: str, tongue: str) -> tuple[bytes, str]:
+    """The spaces of a board with names in the reader's language, and its tag."""
+    content, tag = _sheet(game, board, "topology.json")
+    if tongue == ENGLISH or game not in registry.names():
+        return content, tag
+    rulebook, chart = registry.rulebook(game), msgspec.json.decode(content)
+    for part, kinds in (("spaces", rulebook.space_names), ("powers", rulebook.power_names)):
+        for thing in chart[part]:
+            thing["name"] = rulebook.words.called(kinds, thing["id"], thing["name"])
+    return _tagged(msgspec.json.encode(chart))
+
+
+def _tagged(content: bytes) -> tuple[bytes, str]:
     return content, f'"{blake2b(content, digest_size=12).hexdigest()}"'
 
 
-def _lasting(request: Request[Any, Any, Any], content: bytes, tag: str, media_type: str) -> Response[bytes]:
-    headers = {"ETag": tag, "Cache-Control": FOREVER}
+def _lasting(
+    request: Request[Any, Any, Any], content: bytes, tag: str, media_type: str, vary: str = ""
+) -> Response[bytes]:
+    headers = {"ETag": tag, "Cache-Control": FOREVER} | ({"Vary": vary} if vary else {})
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
@@ -173,7 +189,7 @@ def _lasting(request: Request[Any, Any, Any], content: bytes, tag: str, media_ty
 @get("/api/boards/{game:str}/{board:str}/topology", sync_to_thread=True)
 def topology(request: Request[Any, Any, Any], game: FromPath[str], board: FromPath[str]) -> Response[bytes]:
     """The spaces of a board and how they are joined."""
-    return _lasting(request, *_sheet(game, board, "topology.json"), "application/json")
+    return _lasting(request, *_topology(game, board, language()), "application/json", "Accept-Language")
 
 
 @get("/api/boards/{game:str}/{board:str}/base/{scale:int}", sync_to_thread=True)

@@ -2,6 +2,7 @@ import type {
   ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Hint, Likely, NewTable, Person, PlayerCard, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
 } from './types';
 import { stamped } from './clocks';
+import { say } from './prefs.svelte';
 
 /** A refusal or fault, in the server's words, with the clause where there is one. */
 export class Trouble extends Error {
@@ -20,12 +21,12 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? undefined : body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Trouble(0, 'offline');
+    throw new Trouble(0, say('offline'));
   }
   const data: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) {
     const fault = (data as { error?: { text?: string; clause?: string } } | null)?.error;
-    throw new Trouble(answer.status, fault?.text ?? `The server answered ${answer.status}.`, fault?.clause ?? '');
+    throw new Trouble(answer.status, fault?.text ?? say('serverSaid', answer.status), fault?.clause ?? '');
   }
   return data as T;
 }

@@ -65,7 +65,7 @@ export class TableState {
     return this.live?.view.actions.find((a) => JSON.stringify(a.do) === wanted)?.label ?? order.join(' ');
   }
   powerName(id: string): string {
-    return this.shown?.tabletop.powers.find((p) => p.id === id)?.name ?? id;
+    return this.shown?.tabletop.powers.find((p) => p.id === id)?.name ?? this.map?.liveries.get(id)?.name ?? id;
   }
   /** A power's colours: its livery on the board, or else the colour the game gives it. */
   livery(power: string | null) {
@@ -193,7 +193,11 @@ export class TableState {
       if (this.card && this.card.pace !== 'none') void this.reload().catch(() => undefined);
     }
     const board = shown.tabletop.board;
-    if (board && !this.map) void chart(board.game, board.board).then((map) => (this.map = map));
+    if (board && this.map?.language !== prefs.language) {
+      void chart(board.game, board.board, prefs.language).then((map) => {
+        if (map.language === prefs.language) this.map = map;
+      });
+    }
   }
 
   private connect(): void {

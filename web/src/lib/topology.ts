@@ -3,13 +3,13 @@ import type { Livery, SpaceOnMap, Topology } from './types';
 
 export type Point = [number, number];
 
-/** A board ready to be drawn: outlines as path data, liveries by power. */
+/** A board ready to be drawn: outlines as path data, liveries by power, names in one language. */
 export class Chart {
   readonly outlines = new Map<string, string>();
   readonly spaces = new Map<string, SpaceOnMap>();
   readonly liveries = new Map<string, Livery>();
 
-  constructor(readonly topology: Topology) {
+  constructor(readonly topology: Topology, readonly language: string) {
     for (const space of topology.spaces) {
       this.spaces.set(space.id, space);
       this.outlines.set(space.id, this.outline(space));
@@ -62,11 +62,11 @@ export class Chart {
 
 const known = new Map<string, Promise<Chart>>();
 
-export function chart(game: string, board: string): Promise<Chart> {
-  const name = `${game}/${board}`;
+export function chart(game: string, board: string, language: string): Promise<Chart> {
+  const name = `${game}/${board}/${language}`;
   let found = known.get(name);
   if (!found) {
-    found = api.topology(game, board).then((t) => new Chart(t));
+    found = api.topology(game, board).then((t) => new Chart(t, language));
     found.catch(() => known.delete(name));
     known.set(name, found);
   }

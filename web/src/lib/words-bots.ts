@@ -10,6 +10,6 @@ export const fr: Record<keyof typeof en, string> = {
   level: 'Comment jouent les robots', level_random: 'au hasard', level_staff: 'état-major : vif', level_marshal: 'maréchal : prévoit',
   levelAbout_random: 'N’importe quel ordre, tiré au sort : pour apprendre les règles.', levelAbout_staff: 'Un adversaire vif qui joue pour gagner.',
   levelAbout_marshal: 'Prévoit environ deux secondes avant chaque ordre.', levelAbout_other: 'Un robot ajouté par qui tient cette table.',
-  levelOf: 'Comment joue {0}', advice: 'Consulter l’état-major', adviceAway: 'Ranger le conseil', advised: 'L’état-major conseille', follow: 'Faire ainsi',
-  asking: 'L’état-major délibère', noAdvice: 'L’état-major ne peut répondre.', thinks: '{0} réfléchit', decideNow: 'Décider maintenant',
+  levelOf: 'Comment joue le robot : {0}', advice: 'Consulter l’état-major', adviceAway: 'Ranger le conseil', advised: 'L’état-major conseille', follow: 'Faire ainsi',
+  asking: 'L’état-major délibère', noAdvice: 'L’état-major ne peut répondre.', thinks: 'En réflexion : {0}', decideNow: 'Décider maintenant',
 };

@@ -58,7 +58,9 @@ class Alliance(Rulebook):
 
     id = "alliance"
     title = "Alliance"
-    designer = "Tom Dalglish, Grant Dalglish and Bruce McFarlane"
+    designer = "Tom Dalglish, Grant Dalglish, Bruce McFarlane"
+    power_names = ("state",)
+    space_names = ("region", "sea")
     version = "1.0"
     procedures = rules
     package = __name__

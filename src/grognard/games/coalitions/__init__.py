@@ -61,6 +61,7 @@ class Coalitions(Rulebook):
     id = "coalitions"
     title = "Coalitions"
     designer = "Andrew Rourke"
+    space_names = ("territory",)
     version = "1.0"
     procedures = rules
     package = __name__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from grognard.engine.vocabulary import Verb
-from grognard.engine.words import Name, catalogue
+from grognard.engine.words import ENGLISH, Name, catalogue, speaking
 from grognard.games.coalitions.schema import Power as PowerId
 
 POWER_IDS: tuple[PowerId, ...] = get_args(PowerId)
@@ -15,10 +15,10 @@ TITLED = ("grand-vizier",)
 """Named Generals called by a title, which takes an article."""
 
 TEXT = catalogue("grognard.games.coalitions")
-POWER_NAMES = tuple(str(TEXT.name("power", power)) for power in POWER_IDS)
-STATUS_NAMES = tuple(str(TEXT.name("status", status)) for status in STATUS_IDS)
-ACTION_NAMES = tuple(str(TEXT.name("action", action)) for action in ACTION_IDS)
-"""In English, as programs see them."""
+with speaking(ENGLISH):  # as programs see them, whoever is served when the game is first needed
+    POWER_NAMES = tuple(str(TEXT.name("power", power)) for power in POWER_IDS)
+    STATUS_NAMES = tuple(str(TEXT.name("status", status)) for status in STATUS_IDS)
+    ACTION_NAMES = tuple(str(TEXT.name("action", action)) for action in ACTION_IDS)
 
 
 def power(p: int) -> Name:
