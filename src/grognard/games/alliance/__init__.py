@@ -15,6 +15,7 @@ from grognard.engine.counsel import Odds, Reached
 from grognard.engine.decision import Action
 from grognard.engine.events import Entry
 from grognard.engine.figures import Figure
+from grognard.engine.judgement import Judgement
 from grognard.engine.margin import Margin
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.refusal import Refusal
@@ -38,6 +39,7 @@ from grognard.games.alliance import (
     tabletop,
     tales,
 )
+from grognard.games.alliance.judgement import JUDGEMENT
 from grognard.games.alliance.position import Position, rules
 from grognard.games.alliance.setting import (
     CHOICES,
@@ -146,6 +148,9 @@ class Alliance(Rulebook):
 
     def shape(self) -> Shape:
         return shape.SHAPE
+
+    def judgement(self) -> Judgement:
+        return JUDGEMENT
 
     def vocabulary_of(self, position: EnginePosition) -> Vocabulary:
         return _own(position).setting.vocabulary

@@ -10,7 +10,7 @@ from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.pieces import is_army, lowest_strength
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
 from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
-from grognard.games.alliance.states import settle
+from grognard.games.alliance.states import lie, settle
 
 TRIES = 50
 RICHEST = 20
@@ -278,6 +278,8 @@ def _is_secret(g: Position, a: int, b: int) -> bool:
         return False
     if g.changed[a] >> b & 1 and not g.pacts[a] >> b & 1:
         return False  # broken this turn, before everybody's eyes
+    if lie(g, a).own & lie(g, b).own:
+        return False  # where they stand together they are friends (L29), or about to fight (6.13.11)
     return not any(_oppose(g, fight, a, b) for fight in g.fights)
 
 

@@ -46,7 +46,7 @@ def near_places(g: Position, block: int) -> list[int]:
     if not is_army(g, block):
         return list(board.seaways[here] if here >= board.first_sea else board.base_seas[here])
     base = base_of(g, block)
-    return [*board.land[here], *([base] if base != NOBODY and base not in board.land[here] else ())]
+    return [*board.land[here], *([base] if base not in (NOBODY, here, *board.land[here]) else ())]
 
 
 def base_of(g: Position, block: int) -> int:

@@ -1,0 +1,93 @@
+"""How Alliance is judged: readable rules of thumb, one module per concern, all in victory points.
+
+Nothing here looks at what the player may not know: blocks he cannot see are taken for the average of those that could
+stand there (`forces.Knowledge`), alliances of others count only if they are known, and so does hidden Gold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from grognard.engine.decision import Action
+from grognard.engine.judgement import Judgement, Opinion
+from grognard.engine.position import Position as EnginePosition
+from grognard.games.alliance.judgement import fighting, marching, policy, worth
+from grognard.games.alliance.position import WINTER, Position
+
+Judge = Callable[..., Sequence[Opinion]]
+
+JUDGES: dict[str, Judge] = {
+    "lay-aside": lambda g, o, p: policy.lay_aside(g, p, o),
+    "play-card": lambda g, o, p: policy.play_card(g, p, o),
+    "bid": lambda g, o, p: policy.bid(g, p, o),
+    "match": lambda g, o, p, state, gold, opener, *_: policy.match(g, p, o, state, gold, opener),
+    "offer": lambda g, o, p, *_: policy.offer(g, p, o),
+    "answer-pact": lambda g, _, p, proposer, *__: policy.answer_pact(g, p, proposer),
+    "publish": lambda g, *_: policy.publish(g),
+    "terms": lambda _, o, *__: policy.terms(o),
+    "answer-surrender": lambda g, o, p, loser, gold: policy.answer_surrender(g, p, o, loser, gold),
+    "answer-counter": lambda _, o, *__: policy.answer_counter(o),
+    "action": lambda g, o, p: marching.action(g, p, o),
+    "group": lambda g, o, p, place, *_: marching.group(g, p, o, place),
+    "build": lambda g, o, p, block: marching.build_site(g, p, o, block),
+    "voyage": lambda g, o, p, block: marching.voyage(g, p, o, block),
+    "escort": lambda g, o, *_: marching.escort(g, o),
+    "choose-battle": lambda g, o, p: fighting.choose_battle(g, p, o),
+    "clash": lambda g, o, *_: fighting.clash_first(g, o),
+    "battle-turn": lambda g, o, p, _, side: fighting.battle_turn(g, p, o, side),
+    "who-acts": lambda g, o, p, _, side: fighting.who_acts(g, p, o, side),
+    "take-hit": lambda g, o, p, *_: fighting.take_hit(g, p, o),
+    "extend": lambda g, _, p, block: fighting.extend(g, p, block),
+    "leader-event": lambda g, o, p: fighting.leader_event(g, p, o),
+    "pick-target": lambda g, o, *_: fighting.pick_target(g, o),
+    "pursue": lambda g, o, p, place: marching.pursue(g, p, o, place),
+    "pursuers": lambda g, o, p, _, target, *__: marching.pursuers(g, p, o, target),
+    "regroup": lambda g, o, p, place: marching.regroup(g, p, o, place),
+    "scrap": lambda g, o, p, *_: marching.scrap(g, p, o),
+    "review": lambda _, o, __: policy.stand(o),
+    "disband": lambda _, o, __: policy.stand(o),
+}
+"""Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
+
+
+class AllianceJudgement(Judgement):
+    """What the players know of Alliance."""
+
+    knows = True
+    keenness = 0.5
+
+    def standing(self, g: EnginePosition, seat: int) -> float:
+        own = cast(Position, g)
+        if own.setting.solitaire:
+            return float(own.score)
+        return worth.standing(own, own.setting.played[seat], worth.tally(own))
+
+    def opinions(self, g: EnginePosition, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:
+        decision, arguments = g.question(power)
+        judge = JUDGES.get(decision.name)
+        return None if judge is None else judge(g, options, *arguments)
+
+    def moment(self, g: EnginePosition) -> int:
+        own = cast(Position, g)
+        return WINTER * own.year + own.turn
+
+    def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
+        own = cast(Position, g)
+        if g.outcome is not None:
+            return super().chances(g, seats)
+        if own.setting.solitaire:
+            played = own.turn / own.setting.solitaire_cards
+            ahead = own.score - own.setting.solitaire_target * played
+            return (1 / (1 + math.exp(-0.4 * ahead)),)
+        points = worth.tally(own)
+        stands = [worth.standing(own, p, points) for p in own.setting.played]
+        keen = 0.4 + 1.6 / worth.turns_left(own)
+        best = max(stands)
+        weights = [math.exp(keen * (s - best)) for s in stands]
+        total = sum(weights)
+        return tuple(w / total for w in weights)
+
+
+JUDGEMENT = AllianceJudgement()

@@ -1,0 +1,355 @@
+"""Policy: cards, bids for minors and NPEs, alliances made, refused and broken, surrender."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from grognard.engine.decision import Action
+from grognard.engine.judgement import Opinion
+from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.diplomacy import HIGHEST_BID, LEAST_TOTAL, bonus
+from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.worth import scoring, share, tally, turns_left
+from grognard.games.alliance.position import WINTER, Position
+from grognard.games.alliance.states import is_played
+
+USUAL_PURSE = 5
+"""The Gold a player with a hidden treasury is thought to have."""
+TRUST = 0.5
+"""How far an alliance is expected to hold."""
+TREASON = 0.4
+"""What it costs to be known for breaking one's word."""
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def card_worth(g: Position, player: int, card: int) -> tuple[float, tuple[object, ...]]:
+    """What a card is worth this year: a fourth Action Point, a bid, an event."""
+    deck = g.setting.deck
+    worth = 0.0
+    why: tuple[object, ...] = ("it is as good as any",)
+    if deck.empire[card] == player:
+        worth, why = 0.08, ("our own card gives an Action Point more",)
+    if deck.event[card]:
+        plan = Campaign(g, player)
+        best, target = best_bid(plan)
+        if best > 0.1 and g.gold[player]:
+            extra = best * (1.2 if deck.event[card] == "diplomacy-plus-2" else 1.0)
+            worth, why = worth + extra, ("its leader can win over {}", g.board.state_names[target])
+        else:
+            worth += 0.02
+    return worth, why
+
+
+def lay_aside(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """The card of least use."""
+    return [Opinion(-card_worth(g, player, o[1])[0], ("it is of the least use",)) for o in options]
+
+
+def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """Leaders while there is somebody to win over; in Winter rather the last word than the first."""
+    found = []
+    for option in options:
+        card = option[1]
+        worth, why = card_worth(g, player, card)
+        number = card / g.setting.deck.count
+        late = 0.15 if turns_left(g) == 1 else 0.06
+        worth += late * (1 - number) if g.turn == WINTER else 0.02 * number
+        if g.turn == WINTER and worth < 0.2:
+            why = ("in Winter it is best to act last",)
+        found.append(Opinion(worth, why))
+    return found
+
+
+# --- bids ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def wins(mine: int, theirs: int | None) -> float:
+    """6.13: the chance to win a bid with these bonuses, alone or against one other."""
+    total = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            own = a + b + mine
+            if own < LEAST_TOTAL:
+                continue
+            if theirs is None:
+                total += 36
+                continue
+            total += sum(own > c + d + theirs for c in range(1, 7) for d in range(1, 7))
+    return total / 36**2
+
+
+def state_stakes(plan: Campaign, state: int) -> float:
+    """What it would be worth that a state takes one step towards us (6.13.5)."""
+    g = plan.g
+    master = g.master[state]
+    if master == plan.player:
+        return 0.0
+    worth = plan.state_worth(state)
+    if master == NOBODY:
+        return worth + plan.income(worth)
+    return plan.rivalry[master] * (worth + plan.income(worth)) + 0.3 * worth
+
+
+def purse(g: Position, player: int, viewer: int) -> int:
+    """The Gold another player is known, or thought, to have."""
+    return USUAL_PURSE if g.setting.hidden_treasuries and player != viewer else g.gold[player]
+
+
+def rivals_for(plan: Campaign, gold: int) -> list[int]:
+    """Who could match a bid."""
+    g = plan.g
+    return [p for p in g.setting.played if p != plan.player and purse(g, p, plan.player) >= gold]
+
+
+def bid_worth(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
+    """What opening a bid is worth, and the chance to win it."""
+    g = plan.g
+    stakes = state_stakes(plan, state)
+    mine = bonus(g, plan.player, state, plan.player) if g.played[plan.player] != NOBODY else 1
+    able = rivals_for(plan, gold)
+    alone = wins(mine, None)
+    if not able:
+        chance = alone
+    else:
+        theirs = max(held(g, p, state) for p in able)
+        matched = min(0.9, 0.25 + 0.4 * stakes + (0.4 if g.master[state] in able else 0.0) - 0.08 * gold)
+        chance = (1 - matched) * alone + matched * wins(mine, theirs)
+        stakes -= matched * 0.3 * wins(theirs, mine) * (g.master[state] == NOBODY) * stakes
+    return chance * stakes - gold * max(plan.gold, 0.03), chance
+
+
+def held(g: Position, player: int, state: int) -> int:
+    """6.12: the bonus of a player who has not opened."""
+    return bonus(g, player, state, NOBODY) if g.played[player] != NOBODY else 0
+
+
+def best_bid(plan: Campaign) -> tuple[float, int]:
+    """The best target of a bid and what it is worth."""
+    g = plan.g
+    best, target = 0.0, NOBODY
+    for state in g.board.states:
+        if not is_played(g, state) and g.master[state] != plan.player:
+            worth, _ = bid_worth(plan, state, min(HIGHEST_BID, max(1, g.gold[plan.player])))
+            if worth > best:
+                best, target = worth, state
+    return best, target
+
+
+def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """Whoever brings most for the Gold, as far as the others let us."""
+    plan = Campaign(g, player)
+    found = []
+    for option in options:
+        if option[0] == "decline":
+            found.append(Opinion(0.0, ("no bid is worth its Gold",)))
+            continue
+        _, state, gold = option
+        if g.master[state] == player:
+            found.append(Opinion(-1.0, ("{} is ours already", g.board.state_names[state])))
+            continue
+        worth, chance = bid_worth(plan, state, gold)
+        worth -= 0.001 * gold
+        step = "join us" if g.master[state] == NOBODY else f"leave {g.board.state_names[g.master[state]]}"
+        why = (
+            "{} would {} with {:.0%}, worth {:.1f}",
+            g.board.state_names[state],
+            step,
+            chance,
+            state_stakes(plan, state),
+        )
+        found.append(Opinion(worth, why))
+    return found
+
+
+def match(g: Position, player: int, options: Sequence[Action], state: int, gold: int, opener: int) -> list[Opinion]:
+    """Pay to keep a state from going over, or to win it ourselves."""
+    plan = Campaign(g, player)
+    mine, theirs = held(g, player, state), bonus(g, opener, state, opener)
+    master = g.master[state]
+    value = plan.state_worth(state)
+    value += plan.income(value)
+    if master == player:
+        ours, loss = 0.0, value * (1.0 + plan.rivalry[opener] * 0.3)
+    elif master == NOBODY:
+        ours, loss = value, plan.rivalry[opener] * value
+    elif master == opener:
+        ours, loss = plan.rivalry[opener] * value, 0.0
+    else:
+        ours, loss = plan.rivalry[master] * value, -0.5 * plan.rivalry[master] * value
+    matching = wins(mine, theirs) * ours - wins(theirs, mine) * loss - gold * max(plan.gold, 0.03)
+    declining = -wins(theirs, None) * loss
+    name = g.board.state_names[state]
+    found = []
+    for option in options:
+        if option[0] == "match":
+            found.append(
+                Opinion(matching, ("{} is worth {:.1f}; we win it with {:.0%}", name, ours + loss, wins(mine, theirs)))
+            )
+        else:
+            found.append(Opinion(declining, ("{} is not worth {} Gold to us", name, gold)))
+    return found
+
+
+# --- alliances -------------------------------------------------------------------------------------------------------
+
+
+def peril(plan: Campaign, other: int) -> float:
+    """What another player's blocks near our cities may cost us."""
+    g = plan.g
+    total = 0.0
+    for place in scoring(g.board):
+        keep = plan.keep(place)
+        if keep and place < g.board.first_sea:
+            near = sum(1 for n in (*g.board.land[place], place) for b in g.at[n] if g.master_of(b) == other)
+            total += keep * min(0.3, 0.08 * near)
+    return total
+
+
+def prey(plan: Campaign, other: int) -> float:
+    """What could be taken from another player by blocks that stand beside it."""
+    g = plan.g
+    total = 0.0
+    points = plan.rivalry[other]
+    for place in scoring(g.board):
+        if plan.holder(place) != other or place >= g.board.first_sea:
+            continue
+        near = [b for n in g.board.land[place] for b in g.at[n] if g.master_of(b) == plan.player]
+        if not near:
+            continue
+        guards = [b for b in g.at[place] if g.master_of(b) == other]
+        worth = share(g, plan.player, place) + points * share(g, other, place)
+        total = max(total, worth * min(1.0, len(near) / (2 * len(guards) + 1)))
+    return total
+
+
+def pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
+    """What an alliance with another player is worth, and the chief reason."""
+    g = plan.g
+    if len(g.setting.played) <= 2:
+        return -2.0, "there is nobody else to win against"
+    points = tally(g)
+    rivals = [p for p in g.setting.played if p != plan.player]
+    leader = max(rivals, key=lambda p: points[p])
+    safety, loot = peril(plan, other), prey(plan, other)
+    lead = points[other] - points[plan.player]
+    worth = TRUST * safety + 0.05 - loot
+    if other == leader and turns_left(g) <= 2 * WINTER and lead > 0:
+        return worth - 0.5 - 0.2 * lead, "{0} is about to win"
+    if other == leader and lead > 1:
+        return worth - 0.2 * lead, "{0} is ahead and must be held back"
+    if loot > TRUST * safety + 0.05:
+        return worth, "{0} has more to be taken than it could take"
+    if safety > 0.2:
+        return worth, "{0} stands near our cities, and is better a friend"
+    return worth, "{0} is one enemy fewer"
+
+
+def _named(plan: Campaign, reason: str, other: int) -> tuple[object, ...]:
+    return (reason, plan.g.board.state_names[other])
+
+
+def talk(plan: Campaign, verb: str, other: int) -> Opinion:
+    """What the active player might put to another."""
+    g = plan.g
+    name = g.board.state_names[other]
+    if verb == "drop":
+        return Opinion(-plan.state_worth(other) - 0.5, ("{} is worth more with us", name))
+    if verb == "surrender":
+        return Opinion(-20.0, ("nobody lays down arms who can still fight",))
+    if verb in ("propose", "propose-openly"):
+        worth, reason = pact_worth(plan, other)
+        if any(said in g.talked for said in (("propose", other), ("propose-openly", other))):
+            worth = -1.0
+        hidden = 0.02 if verb == "propose" else 0.0
+        return Opinion(0.3 * worth + hidden - 0.03, _named(plan, reason, other))
+    if verb == "break":
+        worth, reason = pact_worth(plan, other)
+        return Opinion(-worth - TREASON, _named(plan, reason, other))
+    if verb == "publish":
+        return Opinion(-0.1, ("the others need not know of it",))
+    if verb == "permit":
+        return Opinion(-0.05, ("{} has no business in our places", name))
+    return Opinion(-0.05, ("{} does no harm there", name))
+
+
+def answer_pact(g: Position, player: int, proposer: int) -> list[Opinion]:
+    """Yes to a friend in need, no to whoever is about to win."""
+    plan = Campaign(g, player)
+    worth, reason = pact_worth(plan, proposer)
+    why = _named(plan, reason, proposer)
+    return [Opinion(worth, why), Opinion(0.0, why)]
+
+
+def publish(_g: Position) -> list[Opinion]:
+    """A secret alliance is worth more than a known one."""
+    return [Opinion(0.0, ("it does no harm",)), Opinion(0.05, ("the others need not know of it",))]
+
+
+def offer(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """The talks of Winter: alliances for safety, none with whoever leads; Gold is kept."""
+    plan = Campaign(g, player)
+    pacts: dict[int, tuple[float, str]] = {}
+    found = []
+    for option in options:
+        verb = option[0]
+        if verb == "silent":
+            found.append(Opinion(0.0, ("there is nothing to be gained by talk",)))
+            continue
+        other = option[1]
+        if verb == "give":
+            found.append(Opinion(-plan.gold * option[2] - 0.05, ("Gold is better kept",)))
+            continue
+        if verb in ("propose", "propose-openly", "break"):
+            if other not in pacts:
+                pacts[other] = pact_worth(plan, other)
+            worth, reason = pacts[other]
+            if verb == "break":
+                found.append(Opinion(-worth - 0.5 * TREASON, _named(plan, reason, other)))
+            else:
+                found.append(Opinion(worth - 0.02 * (verb != "propose"), _named(plan, reason, other)))
+            continue
+        found.append(talk(plan, verb, other))
+    return found
+
+
+# --- surrender -------------------------------------------------------------------------------------------------------
+
+
+def terms(options: Sequence[Action]) -> list[Opinion]:
+    """As little as possible."""
+    return [Opinion(-float(o[1]), ("the less the better",)) for o in options]
+
+
+def answer_surrender(g: Position, player: int, options: Sequence[Action], loser: int, offered: int) -> list[Opinion]:
+    """An enemy less and an ally more; but not if it ends the game for somebody else's good (10.3)."""
+    points = tally(g)
+    rivals = [points[p] for p in g.setting.played if p not in (player, loser)]
+    ends = loser in g.setting.sudden_death
+    ahead = not rivals or points[player] > max(rivals)
+    good = ahead or not ends
+    found = []
+    for option in options:
+        if option[0] == "yes":
+            why = ("the game ends with us ahead",) if ends else ("an enemy less, and {} Gold", offered)
+            found.append(Opinion(2.0 if good else -2.0, why))
+        elif option[0] == "no":
+            found.append(Opinion(0.0, ("it would make another player win",)))
+        else:
+            found.append(Opinion(-1.0 if not good else 0.5, ("they might pay {} Gold", option[1])))
+    return found
+
+
+def answer_counter(options: Sequence[Action]) -> list[Opinion]:
+    return [Opinion(0.0 if o[0] == "yes" else 1.0, ("we fight on",)) for o in options]
+
+
+# --- Winter ----------------------------------------------------------------------------------------------------------
+
+
+def stand(options: Sequence[Action]) -> list[Opinion]:
+    """No block is worth more in the pool than on the map."""
+    return [Opinion(float(o[0] == "stand"), ("every block is needed",)) for o in options]
