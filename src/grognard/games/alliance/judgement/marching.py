@@ -16,7 +16,6 @@ from grognard.games.alliance.judgement.forces import Force
 from grognard.games.alliance.judgement.worth import BLOCK, NAPOLEON, STEP, block_worth, step_worth
 from grognard.games.alliance.movement import army_ways, fleet_ways, movable
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
-from grognard.games.alliance.purse import MOST_GOLD
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, INFANTRY
 from grognard.games.alliance.seamoves import MOST_INVADERS, escorts
 from grognard.games.alliance.states import is_friendly
@@ -64,7 +63,7 @@ def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]
 
 def points_left(g: Position, player: int) -> int:
     """Actions the player can still pay for."""
-    return g.ap + min(MOST_GOLD - g.gold_spent, g.gold[player])
+    return g.ap + min(g.setting.gold_per_turn - g.gold_spent, g.gold[player])
 
 
 def levy(plan: Campaign, block: int) -> Plan:
