@@ -10,7 +10,8 @@ import pytest
 
 from grognard.engine import dice, registry
 from grognard.engine.twins import resample
-from grognard.lab.simulate import Task, play
+from grognard.lab.experiment import cell_of
+from grognard.lab.playing import Task, play
 from grognard.players import Budget, player, situation_of
 
 ALLIANCE = registry.rulebook("alliance")
@@ -71,10 +72,10 @@ def test_it_beats_chance_from_every_seat(scenario: str, players: int, games: int
     seats = ALLIANCE.setting(scenario, players, {}, None).seats
     for number in range(games):
         bots = tuple("staff" if s == number % players else "random" for s in range(players))
-        outcome = play(Task(ALLIANCE, scenario, players, {"surrender": False}, bots, 11, number))
-        assert seats[number % players] in outcome.seats
+        cell = cell_of(ALLIANCE, scenario, players, bots, {"surrender": False})
+        assert seats[number % players] in play(Task(ALLIANCE, cell, 11, number)).winning_seats
 
 
 def test_the_solitaire_game_is_won() -> None:
-    outcome = play(Task(ALLIANCE, "solitaire", 1, {}, ("staff",), 3, 1))
-    assert outcome.seats == ("solitaire",)
+    outcome = play(Task(ALLIANCE, cell_of(ALLIANCE, "solitaire", 1, ("staff",)), 3, 1))
+    assert outcome.winning_seats == ("solitaire",)
