@@ -59,6 +59,11 @@ def test_a_hint_from_the_staff(server: Server) -> None:
     assert hint["version"] == shown["version"]
     assert {"do": hint["do"], "label": hint["label"]} in shown["view"]["actions"]
     assert hint["why"].startswith(hint["label"])
+    ana.http.headers["Accept-Language"] = "fr"
+    french = ana.post(f"/api/tables/{table}/hint", seat="france")
+    assert french["why"].startswith(french["label"])
+    assert french["label"].startswith("Nommer")
+    del ana.http.headers["Accept-Language"]
     ben.post(f"/api/tables/{table}/hint", 403, seat="france")
     server.stranger().post(f"/api/tables/{table}/hint", 401, seat="france")
     ana.act(table, "france", do=hint["do"], version=hint["version"])

@@ -120,6 +120,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a standing answer is about."""
     endings: dict[str, str] = {}
     """The ways in which a game is won."""
+    opinions: dict[str, str] = {}
+    """Why a bot prefers an option: by the English text, with {0}, {1} … in the order of its places."""
     clauses: dict[str, str] = {}
     sections: dict[str, str] = {}
     rulings: dict[str, RulingWords] = {}

@@ -31,6 +31,7 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
         found += _ids("clauses", book.clauses, words.clauses)
         found += _ids("sections", {clause.section for clause in book.clauses.values()}, words.sections)
         found += _ids("rulings", book.rulings, words.rulings)
+        found += _opinions(opinions_in(rulebook.package), words.opinions)
     found += _choices(rulebook, words)
     found += _ids("reactions", {d.reaction.kind for d in rulebook.procedures.decisions if d.reaction}, words.reactions)
     found += _ids("endings", english.endings, words.endings)
@@ -46,6 +47,24 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
 def refusals_in(package: str) -> set[str]:
     """The texts of all refusals, problems and errors that the modules of a package make."""
     return {text for path in _sources(package) for text in _refused(ast.parse(path.read_text("utf-8")))}
+
+
+def opinions_in(package: str) -> set[str]:
+    """The texts by which a game's judgement says why: all prose in its modules."""
+    return {
+        text
+        for path in _sources(package)
+        if "judgement" in path.parts or path.stem == "judgement"
+        for text in _prose(ast.parse(path.read_text("utf-8")))
+    }
+
+
+def _prose(tree: ast.Module) -> Iterator[str]:
+    remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in remarks:
+            if " " in node.value.strip():
+                yield node.value
 
 
 def _sources(package: str) -> list[Path]:
@@ -106,12 +125,20 @@ def _parts(text: str) -> Parts:
     return frozenset(field for _, field, _, _ in Formatter().parse(text) if field is not None)
 
 
+def _opinions(wanted: set[str], given: Mapping[str, str]) -> Iterator[str]:
+    yield from (f"opinions: “{text}” is missing" for text in sorted(wanted - given.keys()))
+    for text in sorted(wanted & given.keys()):
+        places = sum(field is not None for _, field, _, _ in Formatter().parse(text))
+        if _parts(given[text]) - set(map(str, range(places))):
+            yield f"opinions: “{text}” has to be filled in with {places} words"
+
+
 def _forms(words: Words) -> Iterator[str]:
     """Every form a text asks of a name must be one that some name has."""
     known = {
         form for names in words.names.values() for name in names.values() if isinstance(name, dict) for form in name
     }
-    for section in (words.messages, words.prompts, words.actions):
+    for section in (words.messages, words.prompts, words.actions, words.opinions):
         for name, text in section.items():
             for _, _, spec, _ in Formatter().parse(text):
                 if spec and spec.isalpha() and spec not in known:

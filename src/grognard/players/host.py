@@ -11,6 +11,7 @@ from typing import BinaryIO
 import msgspec
 
 from grognard.engine.refusal import Refusal
+from grognard.engine.words import speaking
 from grognard.players import jail, protocol
 from grognard.players.player import Budget
 from grognard.players.protocol import Answer, Choice, Decide, Fault, Hello, Hurry, Progress, Question, Ready
@@ -60,11 +61,13 @@ class Host:
         try:
             situation = protocol.situation(asked)
             budget = Budget(asked.seconds, asked.iterations, progress)
-            action = self._player.choose(situation, budget, self._rng)
+            with speaking(asked.language):
+                action = self._player.choose(situation, budget, self._rng)
+                why = self._player.explain()
             named = situation.setting.vocabulary.encode(action)
             if isinstance(situation.setting.vocabulary.decode(named), Refusal):
                 return Fault(f"{self.name} chose {named}, which is no action.", asked.id)
-            return Choice(asked.id, list(named), self._player.explain())
+            return Choice(asked.id, list(named), why)
         except Exception as error:  # whatever a plug-in does wrong, the table is told in one line
             return Fault(f"{self.name} failed: {type(error).__name__}: {error}", asked.id)
 

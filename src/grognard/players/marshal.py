@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from grognard.engine.decision import Action
 from grognard.players.player import DEFAULT_BUDGET, Budget, Situation
+from grognard.players.reasons import TEXT, chosen, reason
 from grognard.players.search import Search
 from grognard.players.staff import weigh
 
@@ -17,12 +18,12 @@ class MarshalPlayer:
     looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._said = "It has not decided anything yet."
+        self._said = ""
 
     def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:
         options = situation.options()
         if len(options) == 1:
-            self._said = "There is no other choice."
+            self._said = TEXT.say("forced")
             return options[0]
         if budget.seconds is None and budget.iterations is None:
             budget = budget._replace(seconds=DEFAULT_BUDGET.seconds)
@@ -34,21 +35,28 @@ class MarshalPlayer:
         return best
 
     def explain(self) -> str:
-        return self._said
+        return self._said or TEXT.say("undecided")
 
     def _in_words(self, situation: Situation, search: Search, options: list[Action], best: Action) -> str:
         tried, seat = search.root.children, situation.seat
-        said = situation.describe(best)
+        why = ""
         if search.judgement.knows:
             opinion = weigh(search.judgement, situation, options, search.rng)[options.index(best)]
-            said += f": {opinion.words}" if opinion.words else ""
-        said += f". Played on {tried[best].visits} times, it wins {_share(search, best, seat)}"
+            why = reason(situation, opinion)
+        said = chosen(situation, best, why)
+        played = {"visits": tried[best].visits, "share": _share(search, best, seat)}
         others = sorted((a for a in tried if a != best and tried[a].visits), key=lambda a: -tried[a].visits)
-        if others:
-            said += (
-                f"; {situation.describe(others[0])} wins {_share(search, others[0], seat)} in {tried[others[0]].visits}"
-            )
-        return said + "."
+        if not others:
+            return f"{said} {TEXT.say('played', **played)}"
+        second = others[0]
+        compared = TEXT.say(
+            "played.other",
+            **played,
+            other=situation.describe(second),
+            second=_share(search, second, seat),
+            tries=tried[second].visits,
+        )
+        return f"{said} {compared}"
 
 
 def _share(search: Search, action: Action, seat: int) -> str:

@@ -19,6 +19,7 @@ from grognard.engine.refusal import Refusal
 from grognard.players import protocol
 from grognard.players.player import DEFAULT_BUDGET, Budget, Situation
 from grognard.players.protocol import Answer, Choice, Fault, Hello, Hurry, Progress, Question, Ready
+from grognard.players.reasons import TEXT
 
 TO_START = 60.0
 GRACE = 20.0
@@ -168,7 +169,7 @@ class ForeignPlayer:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = PlayerProcess(confined(command))
-        self._said = "It has not decided anything yet."
+        self._said = ""
 
     def choose(self, situation: Situation, budget: Budget, rng: object) -> Action:  # noqa: ARG002 - it has its own
         decided = self._process.ask(situation, budget)
@@ -176,4 +177,4 @@ class ForeignPlayer:
         return decided.action
 
     def explain(self) -> str:
-        return self._said
+        return self._said or TEXT.say("undecided")

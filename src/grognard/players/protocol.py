@@ -11,6 +11,7 @@ from msgspec import Struct
 from grognard.engine import registry
 from grognard.engine.dice import KEY_BYTES
 from grognard.engine.rulebook import OptionValue
+from grognard.engine.words import ENGLISH, language
 from grognard.players.player import Budget, Situation
 
 VERSION = 1
@@ -48,6 +49,8 @@ class Decide(Struct, tag="decide"):
     world: dict[str, Any]
     seconds: float | None = None
     iterations: int | None = None
+    language: str = ENGLISH
+    """In which the reason is wanted."""
 
 
 class Hurry(Struct, tag="hurry"):
@@ -118,6 +121,7 @@ def decide(situation: Situation, number: int, budget: Budget) -> Decide:
         world=rulebook.snapshot(world),
         seconds=budget.seconds,
         iterations=budget.iterations,
+        language=language(),
     )
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from grognard.engine.decision import Action
 from grognard.players.player import Budget, Situation
+from grognard.players.reasons import TEXT
 
 
 class RandomPlayer:
@@ -18,4 +19,4 @@ class RandomPlayer:
         return situation.world.sample(situation.power, rng)
 
     def explain(self) -> str:
-        return "Drawn by lot: every option is as likely as any other."
+        return TEXT.say("lot")

@@ -10,6 +10,7 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position
 from grognard.players.player import Budget, Situation
+from grognard.players.reasons import TEXT, chosen, reason
 
 TRIALS = 60
 """Random games played to their end where a game has no judgement of its own, shared among the options."""
@@ -31,12 +32,12 @@ class StaffPlayer:
     looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._said = "It has not decided anything yet."
+        self._said = ""
 
     def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:  # noqa: ARG002 - it is quick anyway
         options = situation.options()
         if len(options) == 1:
-            self._said = "There is no other choice."
+            self._said = TEXT.say("forced")
             return options[0]
         judgement = situation.rulebook.judgement()
         opinions = weigh(judgement, situation, options, rng)
@@ -45,7 +46,7 @@ class StaffPlayer:
         return options[best]
 
     def explain(self) -> str:
-        return self._said
+        return self._said or TEXT.say("undecided")
 
 
 def weigh(judgement: Judgement, situation: Situation, options: Sequence[Action], rng: Random) -> Sequence[Opinion]:
@@ -96,11 +97,10 @@ def pick(opinions: Sequence[Opinion], rng: Random) -> int:
 
 def in_words(situation: Situation, options: Sequence[Action], opinions: Sequence[Opinion], best: int) -> str:
     """The choice, its reason, and what it was preferred to."""
-    why = opinions[best].words
-    said = f"{situation.describe(options[best])}: {why}." if why else f"{situation.describe(options[best])}."
+    said = chosen(situation, options[best], reason(situation, opinions[best]))
     others = sorted((i for i in range(len(options)) if i != best), key=lambda i: -opinions[i].worth)
     if others and opinions[best].worth - opinions[others[0]].worth > HAIR:
-        second = opinions[others[0]].words
-        beside = situation.describe(options[others[0]])
-        said += f" Next best: {beside}" + (f" ({second})." if second else ".")
+        beside, second = situation.describe(options[others[0]]), reason(situation, opinions[others[0]])
+        next_best = TEXT.say("next.why", action=beside, why=second) if second else TEXT.say("next", action=beside)
+        return f"{said} {next_best}"
     return said
