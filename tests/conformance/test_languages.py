@@ -60,9 +60,9 @@ def test_no_message_is_missing(name: str, language: str) -> None:
     assert gaps(registry.rulebook(name), language) == []
 
 
-@pytest.mark.parametrize("part", ["clauses", "rulings", "sections"])
+@pytest.mark.parametrize("part", ["clauses", "opinions", "rulings", "sections"])
 @pytest.mark.parametrize(("name", "language"), [spoken for spoken in SPOKEN if spoken[1] != "en"])
-def test_a_clause_or_ruling_without_its_translation_is_missed(
+def test_a_clause_ruling_or_reason_without_its_translation_is_missed(
     name: str, language: str, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rulebook = registry.rulebook(name)
@@ -76,11 +76,11 @@ def test_a_clause_or_ruling_without_its_translation_is_missed(
 @pytest.mark.parametrize(("name", "language"), [spoken for spoken in SPOKEN if spoken[1] != "en"])
 def test_no_clause_or_ruling_is_left_in_english(name: str, language: str) -> None:
     rulebook = registry.rulebook(name)
-    book, words = ledger.load(rulebook), rulebook.words.words(language)
-    for clause in book.clauses.values():
+    book, words = ledger.read_conformance(rulebook), rulebook.words.words(language)
+    for clause in book.clause:
         assert words.clauses[clause.id] != clause.text, clause.id
         assert not ENGLISH_WORDS.search(words.clauses[clause.id]), clause.id
-    for ruling in book.rulings.values():
+    for ruling in book.ruling:
         for text, english in zip(
             (words.rulings[ruling.number].text, words.rulings[ruling.number].reason),
             (ruling.text, ruling.reason),

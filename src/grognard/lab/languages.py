@@ -27,10 +27,10 @@ def gaps(rulebook: Rulebook, language: str) -> list[str]:
         found += _texts("actions", _actions(rulebook), words.actions)
         found += _ids("refusals", refusals_in(rulebook.package), words.refusals)
         found += _ids("scenarios", (s.id for s in rulebook.scenarios()), words.scenarios)
-        book = ledger.load(rulebook)
-        found += _ids("clauses", book.clauses, words.clauses)
-        found += _ids("sections", {clause.section for clause in book.clauses.values()}, words.sections)
-        found += _ids("rulings", book.rulings, words.rulings)
+        book = ledger.read_conformance(rulebook)
+        found += _ids("clauses", (clause.id for clause in book.clause), words.clauses)
+        found += _ids("sections", {clause.section for clause in book.clause}, words.sections)
+        found += _ids("rulings", (ruling.number for ruling in book.ruling), words.rulings)
         found += _opinions(opinions_in(rulebook.package), words.opinions)
     found += _choices(rulebook, words)
     found += _ids("reactions", {d.reaction.kind for d in rulebook.procedures.decisions if d.reaction}, words.reactions)
@@ -62,9 +62,9 @@ def opinions_in(package: str) -> set[str]:
 def _prose(tree: ast.Module) -> Iterator[str]:
     remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in remarks:
-            if " " in node.value.strip():
-                yield node.value
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in remarks else None
+        if isinstance(text, str) and " " in text.strip():
+            yield text
 
 
 def _sources(package: str) -> list[Path]:
@@ -126,7 +126,7 @@ def _parts(text: str) -> Parts:
 
 
 def _opinions(wanted: set[str], given: Mapping[str, str]) -> Iterator[str]:
-    yield from (f"opinions: “{text}” is missing" for text in sorted(wanted - given.keys()))
+    yield from _ids("opinions", wanted, given)
     for text in sorted(wanted & given.keys()):
         places = sum(field is not None for _, field, _, _ in Formatter().parse(text))
         if _parts(given[text]) - set(map(str, range(places))):

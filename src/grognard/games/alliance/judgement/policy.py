@@ -153,14 +153,10 @@ def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
             continue
         worth, chance = bid_worth(plan, state, gold)
         worth -= 0.001 * gold
-        step = "join us" if g.master[state] == NOBODY else f"leave {g.board.state_names[g.master[state]]}"
-        why = (
-            "{} would {} with {:.0%}, worth {:.1f}",
-            g.board.state_names[state],
-            step,
-            chance,
-            state_stakes(plan, state),
-        )
+        names, stakes, master = g.board.state_names, state_stakes(plan, state), g.master[state]
+        why: tuple[object, ...] = ("{} would join us with {:.0%}, worth {:.1f}", names[state], chance, stakes)
+        if master != NOBODY:
+            why = ("{} would leave {} with {:.0%}, worth {:.1f}", names[state], names[master], chance, stakes)
         found.append(Opinion(worth, why))
     return found
 
