@@ -126,7 +126,8 @@ def sit_down(address: str, game: str, name: str, page: Page) -> None:
         for path, (body, kind) in answers.items():
             page.route(f"**/api/boards/{HOST[0]}/{HOST[1]}/{path}", partial(answer, body, kind))
     page.goto(address)
-    page.get_by_role("button", name="Play now against bots").click()
+    offered = page.locator(".game", has=page.get_by_role("heading", name=HOST[0].title()))
+    offered.get_by_role("button", name="Play now against bots").click()
     page.get_by_role("button", name="Take France").click()
     page.wait_for_selector("#orders .who", timeout=120_000)
     page.wait_for_load_state("networkidle")

@@ -14,6 +14,34 @@ STATE = f"""() => ({{
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
     lit: document.querySelectorAll('{CHOICES}').length}})"""
 
+PLAY_ON = """([choices, seed, shunned]) => {
+    const draw = () => {  // mulberry32
+        seed = (seed + 0x6d2b79f5) | 0;
+        let t = Math.imul(seed ^ (seed >>> 15), seed | 1);
+        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+    const shun = shunned && new RegExp(shunned);
+    const label = (e) => e.getAttribute('aria-label') || e.textContent;
+    const see = (what) => document.querySelector('#orders ' + what);
+    const step = () => {
+        if (see('.who.won')) return;
+        if (see('.who.red') && !document.querySelector('#orders[data-busy]')) {
+            const all = [...document.querySelectorAll(choices)];
+            const fit = all.filter((e) => !shun || !shun.test(label(e)));
+            const direct = fit.filter((e) => e.matches('.order'));
+            const glowing = direct.length && draw() < 0.5 ? direct : fit;
+            const chosen = glowing[Math.floor(draw() * glowing.length)];
+            const press = (e, key) => e?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+            if (chosen instanceof HTMLButtonElement) chosen.click();
+            else if (chosen) press(chosen, 'Enter');
+            else if (all.length) press(document.querySelector('.pane'), 'Escape');
+        }
+        setTimeout(step, 5);
+    };
+    step();
+}"""
+
 
 def chance(seed: int) -> Random:
     return Random(seed)  # noqa: S311 - a hand that can be led again
@@ -76,3 +104,15 @@ def give_an_order(page: Page, rng: Random) -> bool:
             break
     page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
     return True
+
+
+def play_on(page: Page, seed: int, shunned: str = "") -> None:
+    """Leave the page to a hand inside it that presses whatever glows, at random, until the game is over.
+
+    What it shuns is told by a pattern of the label. The hand is quicker than one that leads the browser from outside.
+    """
+    page.evaluate(PLAY_ON, [CHOICES, seed, shunned])
+
+
+def see_the_end(page: Page) -> None:
+    page.wait_for_selector("#orders .who.won", timeout=600_000)

@@ -170,41 +170,6 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
     expect(page.locator(".foot .card")).to_have_count(0)
 
 
-def test_two_people_and_a_bot_play_a_whole_game_to_its_end(table: Table, visit: Visit) -> None:
-    """The Sixth Coalition by the standard rules, every order given on the page, without asking twice for any."""
-    owner = visit(table.address)
-    lay_new(owner)
-    owner.get_by_label("Your name").fill("Ada")
-    owner.get_by_label("Scenario").select_option(label="1812 · The Sixth Coalition")
-    owner.locator("label").filter(has_text=re.compile("^Players")).locator("select").select_option("3")
-    owner.get_by_label("You and people you invite").check()
-    owner.get_by_role("button", name="Lay the table").click()
-    owner.get_by_role("button", name="Take France").click()
-    owner.locator("dialog").wait_for(state="detached")
-    owner.get_by_role("button", name="Seats", exact=True).click()
-    guest = visit(owner.get_by_label("Invite", exact=True).input_value())
-    guest.get_by_label("Your name").fill("Ben")
-    guest.get_by_role("button", name="Take Austria").click()
-    guest.locator("dialog").wait_for(state="detached")
-    people = (owner, guest)
-    for page in people:
-        page.evaluate("() => localStorage.setItem('confirm', 'off')")
-        page.reload()
-        page.wait_for_selector(READY)
-    owner.get_by_role("button", name="Seats", exact=True).click()
-    owner.get_by_role("button", name="Bots for the empty seats").click()
-    owner.locator("dialog").wait_for(state="detached")
-    rng = chance(3)
-    while not owner.locator("#orders .who.won").count():
-        for page in people:
-            if page.locator("#orders .who.red").count():
-                give_an_order(page, rng)
-    for page in people:
-        expect(page.locator("#orders .who.won")).to_have_text("The game is over")
-        expect(page.locator("#orders .text")).to_contain_text("won by")
-        assert page.locator(".piece.lit").count() == 0
-
-
 def test_coming_back_tells_what_happened_since(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)

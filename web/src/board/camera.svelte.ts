@@ -1,7 +1,8 @@
 const STEPS = [1, 1.3, 1.7, 2.1];
 
 // Pan and zoom: a CSS transform on the sheet, written at most once a frame.
-// What the page shows of it changes in steps (`grow`, `close`), so that moving the map updates nothing else.
+// What the page shows of it changes in steps (`grow`, `close`) and when the map has come to rest, so that moving it
+// updates nothing else.
 export class Camera {
   zoom = 0.5;
   /** Seen from afar pieces are drawn larger, so that they can be read and hit. */
@@ -44,8 +45,6 @@ export class Camera {
 
   apply(): void {
     this.moving = true;
-    this.grow = STEPS.findLast((s) => s <= 0.82 / this.zoom + 0.05) ?? 1;
-    if (this.zoom * devicePixelRatio > 1.3) this.close = true;
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
@@ -54,7 +53,13 @@ export class Camera {
       });
     }
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => (this.moving = false), 180) as unknown as number;
+    this.rest = setTimeout(() => this.settle(), 180) as unknown as number;
+  }
+
+  private settle(): void {
+    this.moving = false;
+    this.grow = STEPS.findLast((s) => s <= 0.82 / this.zoom + 0.05) ?? 1;
+    if (this.zoom * devicePixelRatio > 1.3) this.close = true;
   }
 
   private hold(): void {
@@ -101,6 +106,7 @@ export class Camera {
     this.y = box.height / 2 - ((y0 + y1) / 2) * this.zoom;
     this.hold();
     this.apply();
+    this.settle();
   }
 
   down(event: PointerEvent): void {
