@@ -14,6 +14,7 @@ from rich.table import Table
 from grognard.engine import figures, gamefile, registry
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Rulebook
+from grognard.lab import cluster as clusters
 from grognard.lab import experiment as experimenting
 from grognard.lab import fuzz as fuzzing
 from grognard.lab import results as keeping
@@ -98,6 +99,10 @@ def simulate(
     seconds: Annotated[float | None, typer.Option(help="For a decision of a player that thinks.", min=0.001)] = None,
     iterations: Annotated[int | None, typer.Option(help="The same, repeatable: steps of its search.", min=1)] = None,
     jobs: Jobs = 1,
+    cluster: Annotated[bool, typer.Option("--cluster", help="Play on a Ray cluster.")] = False,
+    address: Annotated[
+        str | None, typer.Option(help="Of the cluster; without one it is RAY_ADDRESS, or made on this machine.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Keep the games in this folder, as Parquet too; what is there is not played again."),
@@ -139,7 +144,9 @@ def simulate(
         asked = experimenting.Experiment(grid=[grid])
     changed = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
     plan = experimenting.plan(msgspec.structs.replace(asked, **changed), registry.rulebook)
-    results = _played(plan, out, jobs)
+    if address is not None and not cluster:
+        raise UserError("--address is that of a cluster: add --cluster.")
+    results = _played(plan, out, _runner(plan, jobs, address, cluster=cluster))
     console = Console()
     if not console.is_terminal:
         console.width = max(console.width, WIDE)
@@ -148,13 +155,19 @@ def simulate(
         gamefile.write_beside(json, simulating.to_json(simulating.summaries(results)))
 
 
-def _played(plan: experimenting.Plan, out: Path | None, jobs: int) -> keeping.Results:
+def _runner(plan: experimenting.Plan, jobs: int, address: str | None, *, cluster: bool) -> keeping.Runner:
+    """Where the games are played, behind a progress bar."""
     workers.at_least_one(jobs)
     label = plan.title or f"Simulating {' and '.join(sorted({cell.game for cell in plan.cells}))}"
 
     def runner(work: Callable[[Task], Played], tasks: Sequence[Task]) -> Iterator[Played]:
-        return workers.with_progress(workers.as_done(work, tasks, jobs), len(tasks), label)
+        somewhere = clusters.as_done(work, tasks, address, jobs) if cluster else workers.as_done(work, tasks, jobs)
+        return workers.with_progress(somewhere, len(tasks), label)
 
+    return runner
+
+
+def _played(plan: experimenting.Plan, out: Path | None, runner: keeping.Runner) -> keeping.Results:
     if out is None:
         return keeping.play_all(plan, registry.rulebook, runner)
     return keeping.gather(plan, out, registry.rulebook, runner)

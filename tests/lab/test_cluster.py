@@ -1,0 +1,46 @@
+"""An experiment on a real Ray cluster, of two processes on this machine: the same games as without one."""
+
+from __future__ import annotations
+
+import builtins
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from grognard.engine.refusal import UserError
+from grognard.lab import cluster
+
+COMMAND = "import sys; from grognard.cli import run; sys.exit(run(sys.argv[1:]))"
+EXPERIMENT = ["coalitions", "--scenario", "1813", "--set", "coalitions.victory_influence=14,25", "--games", "3"]
+
+
+def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", COMMAND, "simulate", *EXPERIMENT, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)  # noqa: S603 - our own
+
+
+def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
+    on_ray = simulate("--cluster", "--jobs", "2", "--out", str(tmp_path / "ray"))
+    assert on_ray.returncode == 0, on_ray.stderr
+    here = simulate("--out", str(tmp_path / "here"))
+    assert on_ray.stdout == here.stdout
+    for table in ("games.parquet", "battles.parquet"):
+        assert pq.read_table(tmp_path / "ray" / table).equals(pq.read_table(tmp_path / "here" / table))
+    assert pq.read_table(tmp_path / "ray" / "games.parquet").num_rows == 6
+
+
+def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_ray(name: str, *rest: Any) -> Any:
+        if name == "ray":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_ray)
+    with pytest.raises(UserError, match=r"pip install 'grognard\[cluster\]'"):
+        next(cluster.as_done(str, [1], None, 1))
