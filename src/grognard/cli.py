@@ -40,6 +40,8 @@ app = typer.Typer(
 )
 app.command()(lab_cli.fuzz)
 app.command()(lab_cli.simulate)
+app.command()(lab_cli.report)
+app.command()(lab_cli.balance)
 app.command()(lab_cli.strength)
 app.add_typer(atlas_cli.app, name="atlas")
 server_cli.register(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,6 +14,11 @@ import msgspec
 
 from grognard.atlas.colours import LIVERIES, luminance, pattern_defs, pattern_ink
 from grognard.atlas.topology import Point, SpaceOnMap, Topology
+
+HEAT = "#8e2a22"
+"""Wax red."""
+FAINT = 0.25
+"""Below this depth a space has no seal."""
 
 
 class Piece(TypedDict, total=False):
@@ -98,6 +104,38 @@ def control_layer(topology: Topology, control: Mapping[str, str]) -> str:
             'stroke-linejoin="round"/></g></g>'
         )
     return "".join(out) + "</defs>" + "".join(body)
+
+
+def heat_layer(topology: Topology, counts: Mapping[str, float]) -> str:
+    """How much of something each space has seen: a wash that deepens with it, and the number on a seal of its size."""
+    most = max(counts.values(), default=0.0)
+    washes, seals = [], []
+    for s in sorted(topology.spaces, key=lambda s: counts.get(s.id, 0.0)):
+        count = counts.get(s.id, 0.0)
+        if count <= 0:
+            continue
+        depth = math.sqrt(count / most)
+        name = f"<title>{escape(s.name)}: {count:.3g}</title>"
+        washes.append(
+            f'<path d="{topology.outline(s)}" transform="scale({topology.unit})" fill="{HEAT}" '
+            f'fill-opacity="{0.08 + 0.62 * depth:.2f}">{name}</path>'
+        )
+        if depth < FAINT:
+            continue
+        (x, y), radius = stand(s, 0), topology.counter * (0.45 + 0.75 * depth)
+        seals.append(
+            f'<g transform="translate({x:.1f} {y:.1f})"><circle r="{radius:.1f}" fill="{HEAT}" stroke="#f7efdc" '
+            f'stroke-width="3"/><text y="{radius * 0.34:.1f}" text-anchor="middle" font-family="EB Garamond,serif" '
+            f'font-weight="500" font-size="{radius:.1f}" fill="#f7efdc">{figure(count)}</text>{name}</g>'
+        )
+    return f'<g style="mix-blend-mode:multiply">{"".join(washes)}</g>{"".join(seals)}'
+
+
+def figure(count: float) -> str:
+    """A number in at most three signs: 12, 1.2, .12."""
+    if count >= 9.95:
+        return f"{count:.0f}"
+    return f"{count:.1f}" if count >= 0.95 else f"{count:.2f}".removeprefix("0")
 
 
 def rim_path(topology: Topology, spaces: Sequence[SpaceOnMap]) -> str:

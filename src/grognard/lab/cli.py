@@ -14,9 +14,11 @@ from rich.table import Table
 from grognard.engine import figures, gamefile, registry
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import Rulebook
+from grognard.lab import balance as balancing
 from grognard.lab import cluster as clusters
 from grognard.lab import experiment as experimenting
 from grognard.lab import fuzz as fuzzing
+from grognard.lab import report as reporting
 from grognard.lab import results as keeping
 from grognard.lab import simulate as simulating
 from grognard.lab import strength as measuring
@@ -208,6 +210,37 @@ def _figures(game: str, given: list[str]) -> dict[str, experimenting.Values]:
             raise UserError(f"A figure is written with its game: --set {game}.{name}=…")
         found[figure] = values
     return found
+
+
+def report(
+    results: Annotated[Path, typer.Argument(help="The folder of an experiment.", metavar="RESULTS")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Where the page goes; report.html in the folder if nowhere else.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Make a page with plots of what an experiment shows: one file that needs nothing else."""
+    found = keeping.load(results)
+    path = out or results / "report.html"
+    gamefile.write_beside(path, reporting.page(found, registry.rulebook).encode())
+    print(path)
+
+
+def balance(
+    results: Annotated[list[Path], typer.Argument(help="The folders of experiments.", metavar="RESULTS...")],
+    page: Annotated[Path | None, typer.Option(help="Write the page to this file.", metavar="FILE")] = None,
+) -> None:
+    """Tell the balance of scenarios from experiments, as a page of documentation."""
+    found = [(folder.name, keeping.load(folder)) for folder in results]
+    if not any(kept.total for _, kept in found):
+        raise UserError("There are no games to report on yet.")
+    target = page.name if page is not None else "balance.md"
+    command = f"grognard balance {' '.join(name for name, _ in found)} --page {target}"
+    text = balancing.page(found, registry.rulebook, command)
+    if page is None:
+        print(text)
+    else:
+        gamefile.write_beside(page, text.encode())
 
 
 def strength(

@@ -6,6 +6,7 @@ import math
 import statistics
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import NamedTuple
 
 import msgspec
 
@@ -46,6 +47,46 @@ def share(count: float, of: int) -> Share:
     reach = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
     scale = 1 + z * z / of
     return Share(count, of, p, max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
+
+
+class Shift(NamedTuple):
+    """A difference of two numbers, and between which values it lies."""
+
+    by: float
+    low: float
+    high: float
+
+    @property
+    def certain(self) -> bool:
+        """Nought is not among what it may be."""
+        return self.low > 0 or self.high < 0
+
+
+def shift(strata: Sequence[tuple[tuple[float, int], tuple[float, int]]]) -> Shift:
+    """How much more often something happens the second way than the first: (count, of) each, in comparable strata.
+
+    The mean over the strata; the interval is that of Agresti and Caffo, which is right for rare things too.
+    """
+    by = variance = 0.0
+    middle = 0.0
+    for (one, of_one), (other, of_other) in strata:
+        by += other / of_other - one / of_one
+        p, q = (one + 1) / (of_one + 2), (other + 1) / (of_other + 2)
+        middle += q - p
+        variance += p * (1 - p) / (of_one + 2) + q * (1 - q) / (of_other + 2)
+    reach = NormalDist().inv_cdf((1 + LEVEL) / 2) * math.sqrt(variance)
+    count = len(strata)
+    return Shift(by / count, (middle - reach) / count, (middle + reach) / count)
+
+
+def shift_of_means(strata: Sequence[tuple[Sequence[float], Sequence[float]]]) -> Shift:
+    """How much larger a number is the second way than the first, in comparable strata of at least two of each."""
+    by = variance = 0.0
+    for one, other in strata:
+        by += statistics.fmean(other) - statistics.fmean(one)
+        variance += statistics.variance(one) / len(one) + statistics.variance(other) / len(other)
+    reach = NormalDist().inv_cdf((1 + LEVEL) / 2) * math.sqrt(variance)
+    return Shift(by / len(strata), (by - reach) / len(strata), (by + reach) / len(strata))
 
 
 def spread(numbers: Sequence[float]) -> Spread:
