@@ -105,6 +105,43 @@ def play(
     running.play(laid, seats, db, browser=not no_browser)
 
 
+@app.command()
+def mcp(
+    game: Annotated[str | None, typer.Argument(help="The game, such as coalitions.", metavar="GAME")] = None,
+    scenario: Annotated[str | None, typer.Argument(help="The scenario, such as 1805.", metavar="SCENARIO")] = None,
+    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    seat: Annotated[str | None, typer.Option(help="The seat; the first if none is named.")] = None,
+    opponents: Annotated[str, typer.Option(help="Who plays the other seats: a bot.", metavar="BOT")] = "staff",
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game.", metavar="NAME=VALUE")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed has the same dice.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save after every action.", metavar="FILE")] = None,
+    table: Annotated[str | None, typer.Option(help="A seat at this table of a server.", metavar="URL")] = None,
+    token: Annotated[str, typer.Option(help="For --table.", envvar="GROGNARD_TOKEN", show_envvar=True)] = "",
+) -> None:
+    """Give a seat to a language model, by the Model Context Protocol on stdin and stdout."""
+    from grognard.lab.mcp import local, remote, server  # noqa: PLC0415 - other commands start without the extra
+
+    settled = {"GAME": game, "--players": players, "--option": option, "--seed": seed}
+    for name, given in {**settled, "--load": load, "--save": save}.items():
+        if table is not None and given is not None:
+            raise UserError(f"{name} is settled by the table: leave it out with --table.")
+    for name, given in settled.items():
+        if load is not None and given is not None:
+            raise UserError(f"{name} is settled by the saved game: leave it out with --load.")
+    if table is not None:
+        server.serve(remote.TableChair(table, token, seat))
+        return
+    if load is not None:
+        begun = gamefile.load(load)
+    else:
+        begun = new(game or _only_game(), scenario, players=players, seed=seed, data=None, **_options(option or []))
+    sitting = terminal.seats_named(begun, seat)
+    if len(sitting) != 1:
+        raise UserError(f"A language model sits on one seat, not on {len(sitting)}.")
+    server.serve(local.LocalChair(begun, sitting[0], opponents, save or load))
+
+
 def _only_game() -> str:
     known = registry.names()
     if len(known) != 1:

@@ -15,7 +15,9 @@ from grognard.server.wire import TokenCard
 
 TOKENS_A_PERSON = 20
 Scope = Literal["look", "play"]
-PLAYING = ("/act", "/undo", "/explain", "/order", "/talk", "/read", "/notes", "/join", "/leave", "/fork")
+PLAYING = (
+    "/act", "/undo", "/explain", "/weigh", "/odds", "/order", "/talk", "/read", "/notes", "/join", "/leave", "/fork",
+)  # fmt: skip
 """What the scope “play” may do at a table beside looking; never accounts, tokens or other people's seats."""
 
 
