@@ -52,18 +52,23 @@ def iterations_a_second(game: str, decisions: int) -> list[float]:
     return found
 
 
+def report_levels(game: str, games: int) -> None:
+    """Print both for every level."""
+    print(f"{game}, first scenario, every seat the same; seconds of one processor")
+    for level in ("random", "staff"):
+        rate, decision = games_a_second(game, level, games)
+        print(f"{level:>8}: {rate:6.1f} games a second, {decision:6.0f} µs a decision")
+    rates = iterations_a_second(game, 12)
+    low, middle, high = min(rates), statistics.median(rates), max(rates)
+    print(f" marshal: {middle:6.0f} iterations a second ({low:.0f} to {high:.0f} over {len(rates)} decisions)")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--game", default="coalitions")
     asked.add_argument("--games", type=int, default=20)
     given = asked.parse_args()
-    print(f"{given.game}, first scenario, every seat the same; seconds of one processor")
-    for level in ("random", "staff"):
-        games, decision = games_a_second(given.game, level, given.games)
-        print(f"{level:>8}: {games:6.1f} games a second, {decision:6.0f} µs a decision")
-    rates = iterations_a_second(given.game, 12)
-    low, middle, high = min(rates), statistics.median(rates), max(rates)
-    print(f" marshal: {middle:6.0f} iterations a second ({low:.0f} to {high:.0f} over {len(rates)} decisions)")
+    report_levels(given.game, given.games)
 
 
 if __name__ == "__main__":
