@@ -88,6 +88,9 @@ def _cell(group: Group, cell: Cell, games: Sequence[Played]) -> list[str]:
             f"| {looks.name(power)} | {wins.count:g} | {wins.share:.1%} | {wins.low:.1%} to {wins.high:.1%} | "
             f"{verdict(wins, len(cell.seats))} |"
         )
+    if lost := sum(not p.winners for p in games):
+        none = share(lost, len(games))
+        lines.append(f"| nobody | {none.count:g} | {none.share:.1%} | {none.low:.1%} to {none.high:.1%} | |")
     rounds, leads = spread([p.rounds for p in games]), spread([p.lead_changes for p in games])
     ways = Counter(p.way for p in games)
     ends = ", ".join(

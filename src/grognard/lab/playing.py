@@ -95,7 +95,7 @@ def play(task: Task) -> Played:
         winners=tuple(result["winners"]),
         winning_seats=tuple(name for seat, name in enumerate(setting.seats) if seat in keepers),
         way=str(result["way"]),
-        rounds=int(result["round"]),
+        rounds=rulebook.round_of(position) or int(result["round"]),
         decisions=decisions,
         lead_changes=notes.lead_changes,
         scores=rulebook.scores(position),

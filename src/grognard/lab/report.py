@@ -204,6 +204,8 @@ def _wins(group: Group, looks: Looks) -> str:
         marked = zip(plots.MARKS, (label for label, _ in series), strict=False)
         drawn += f'<ul class="key">{"".join(f"<li><b>{mark}</b> {escape(label)}</li>" for mark, label in marked)}</ul>'
     caption = "Share of the games each power wins." + (" The dashed line is an equal share." if fair else "")
+    if lost := sum(not p.winners for p in group.all_games):
+        caption += f" Nobody wins {lost / len(group.all_games):.0%} of them."
     rows = [
         (looks.name(power), *([label] if len(series) > 1 else []), *_share_cells(shares[number]))
         for number, power in enumerate(powers)
@@ -232,9 +234,7 @@ def _endings(group: Group, played: Sequence[Played]) -> str:
 def _length(played: Sequence[Played]) -> str:
     rounds = spread([p.rounds for p in played])
     decisions = spread([p.decisions for p in played])
-    first = min(p.rounds for p in played)
-    # A game may count its rounds by the year.
-    label = "round in which the game ended" if first < 1000 else "year in which the game ended"
+    label = "round in which the game ended"
     drawn = plots.histogram(Counter(p.rounds for p in played), len(played), label, "How long games last")
     caption = (
         f"On average {rounds.mean:.1f} ({rounds.low:.1f} to {rounds.high:.1f}), "
@@ -310,10 +310,10 @@ def _effect_section(found: Sequence[Effect], groups: Sequence[Group]) -> str:
         powers = [p for p in effect.wins if any(_can_win(group, p) for group in groups)]
         shifts = [effect.wins[p] for p in powers]
         title = change_words(rulebook, effect.name, effect.value)
-        words = f"What {title} changes"
-        drawn = plots.shifts([*map(looks.name, powers)], shifts, [*map(looks.colour, powers)], words)
+        drawn = plots.shifts([*map(looks.name, powers)], shifts, [*map(looks.colour, powers)], f"What {title} changes")
         rounds = effect.rounds
-        instead = value_words(rulebook, effect.name, effect.first)
+        words = value_words(rulebook, effect.name, effect.first)
+        instead = words if words.isdecimal() else f"“{words}”"
         caption = (
             f"Instead of {instead}, all else being equal: {_counted(effect.strata, 'pair')} of cells, "
             f"{effect.games:,} games. Games are {abs(rounds.by):.2f} rounds {'longer' if rounds.by > 0 else 'shorter'} "
