@@ -92,7 +92,9 @@ def test_no_clause_or_ruling_is_left_in_english(name: str, language: str) -> Non
 
 @pytest.mark.parametrize("package", ["grognard.engine", "grognard.server"])
 def test_whatever_is_refused_is_refused_in_french(package: str) -> None:
-    assert refusals_in(package) - catalogue(package).words("fr").refusals.keys() == set()
+    words = catalogue(package)
+    assert refusals_in(package) - words.words("fr").refusals.keys() == set()
+    assert words.words("fr").messages.keys() == words.words("en").messages.keys()
 
 
 def test_programs_see_english_names_whoever_made_the_game_load() -> None:

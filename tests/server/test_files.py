@@ -90,4 +90,6 @@ def test_a_corrupted_upload_is_refused_with_its_line(server, finished, line):
     told = take_in(ana, b"".join(lines), 422)["error"]["text"]
     assert f"line {number}" in told
     assert told.startswith("The file")
+    ana.http.headers["Accept-Language"] = "fr"
+    assert take_in(ana, b"".join(lines), 422)["error"]["text"].startswith(f"Le fichier, ligne {number} : ")
     assert ana.get("/api/tables", mine=1) == []

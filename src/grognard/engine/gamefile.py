@@ -13,8 +13,9 @@ import msgspec
 
 from grognard.engine import dice, registry
 from grognard.engine.game import Game, Start
-from grognard.engine.refusal import Refused, UserError
+from grognard.engine.refusal import Phrase, Refused, UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
+from grognard.engine.words import ENGINE
 
 T = TypeVar("T")
 
@@ -69,11 +70,11 @@ class Closing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FileFault(UserError):
-    """A game file that is not as it should be, and the first line that shows it."""
+    """A game file that is not as it should be, and the first line that shows it; 0 if no line does."""
 
     def __init__(self, path: Path, line: int, what: str) -> None:
         super().__init__(f"{path}: line {line}: {what}" if line else f"{path}: {what}")
-        self.line = line
+        self.line, self.what = line, what
 
 
 # --- writing ----------------------------------------------------------------------------------------------------
@@ -156,9 +157,9 @@ def load(path: str | Path, *, data: str | Path | None = None, rulebook: Rulebook
         raise FileFault(path, last, "the closing line does not tell how the game stands.")
     for order in closing.orders:
         if order.seat not in game.seats:
-            raise FileFault(path, last, f"there is no seat “{order.seat}”.")
+            raise FileFault(path, last, Phrase("there is no seat “{0}”.", order.seat))
         if order.reaction not in game.reactions:
-            raise FileFault(path, last, f"there is no reaction “{order.reaction}”.")
+            raise FileFault(path, last, Phrase("there is no reaction “{0}”.", order.reaction))
         game.standing[game.seats.index(order.seat), order.reaction] = order.answer
     return game
 
@@ -208,30 +209,38 @@ def _parse(path: Path, number: int, body: bytes, schema: type[T]) -> T:
     except (msgspec.MsgspecError, RecursionError) as error:
         if schema is Closing:
             raise FileFault(path, number, "the file is cut short: this is no closing line.") from error
-        raise FileFault(path, number, f"not a line of a game file: {error}.") from error
+        raise FileFault(path, number, Phrase("not a line of a game file: {0}.", str(error))) from error
 
 
 def _begin(path: Path, header: Header, closing: Closing, data: Path | None, rulebook: Rulebook | None) -> Game:
     if header.grognard != FORMAT:
-        raise FileFault(path, 1, f"format {header.grognard} is not format {FORMAT}, which this Grognard reads.")
+        raise FileFault(
+            path,
+            1,
+            Phrase("format {0} is not format {1}, which this Grognard reads.", str(header.grognard), str(FORMAT)),
+        )
     try:
         rules = rulebook or registry.rulebook(header.game)
     except UserError as error:
-        raise FileFault(path, 1, str(error)) from error
+        raise FileFault(path, 1, ENGINE.refusal(error)) from error
     if header.rules != rules.version:
         raise FileFault(
             path,
             1,
-            f"played by rules {header.rules}; this Grognard has {rules.version}. Use the version it was made with.",
+            Phrase(
+                "played by rules {0}; this Grognard has {1}. Use the version it was made with.",
+                header.rules,
+                rules.version,
+            ),
         )
     try:
         setting = rules.setting(header.scenario, header.players, header.options, data)
     except UserError as error:
-        raise FileFault(path, 1, str(error)) from error
+        raise FileFault(path, 1, rules.words.refusal(error)) from error
     if setting.data_digest != header.data:
         raise FileFault(path, 1, "played with other data files: name their folder with --data.")
     if list(setting.seats) != header.seats:
-        raise FileFault(path, 1, f"the seats should be {', '.join(setting.seats)}.")
+        raise FileFault(path, 1, Phrase("the seats should be {0}.", ", ".join(setting.seats)))
     try:
         key = bytes.fromhex(closing.key)
     except ValueError:
@@ -241,7 +250,7 @@ def _begin(path: Path, header: Header, closing: Closing, data: Path | None, rule
     start = Start(setting, key, header.start)
     faults = faults_of_start(rules, start)
     if faults:
-        raise FileFault(path, 1, f"the snapshot it starts from is not sound: {'; '.join(faults)}.")
+        raise FileFault(path, 1, Phrase("the snapshot it starts from is not sound: {0}.", "; ".join(faults)))
     return Game(rules, start)
 
 
@@ -262,10 +271,13 @@ def faults_of_start(rules: Rulebook, start: Start) -> list[str]:
 
 def _replay(path: Path, number: int, line: Line, game: Game) -> None:
     if line.step != game.step + 1:
-        raise FileFault(path, number, f"step {line.step} where step {game.step + 1} is due.")
+        due = Phrase("step {0} where step {1} is due.", str(line.step), str(game.step + 1))
+        raise FileFault(path, number, due)
     try:
         digest = game.replay(line.seat, line.act, standing=line.standing)
     except Refused as refused:
-        raise FileFault(path, number, f"{line.seat} may not do {line.act}: {refused}") from refused
+        why = refused.refusal._replace(text=game.rulebook.words.refusal(refused.refusal))
+        what = Phrase("{0} may not do {1}: {2}", line.seat, str(line.act), str(why))
+        raise FileFault(path, number, what) from refused
     if digest != line.digest:
         raise FileFault(path, number, "the position after this action is not the one recorded.")

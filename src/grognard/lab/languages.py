@@ -14,7 +14,7 @@ from grognard.engine.rulebook import Rulebook
 from grognard.engine.words import ENGLISH, Words, plain_value
 
 Parts = frozenset[str]
-TEXT_OF = {"Refusal": 1, "Problem": 1, "UserError": 0, "Phrase": 0}
+TEXT_OF = {"Refusal": 1, "Problem": 1, "UserError": 0, "Phrase": 0, "FileFault": 2}
 """Which argument of what is made has the text."""
 
 

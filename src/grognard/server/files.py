@@ -8,10 +8,11 @@ from pathlib import Path
 
 from grognard.engine import gamefile
 from grognard.engine.game import Game
-from grognard.engine.refusal import UserError
+from grognard.engine.refusal import Phrase, Refusal
+from grognard.engine.words import ENGINE
 from grognard.server.people import Person
 from grognard.server.play import Play, refusals
-from grognard.server.problem import Problem, sign_in
+from grognard.server.problem import TEXT, Problem, sign_in
 from grognard.server.wire import Created, plain
 
 LARGEST_IMPORT = 4 * 1024 * 1024
@@ -48,9 +49,9 @@ def take_in(play: Play, me: Person | None, content: bytes, step: int | None, sea
             game = game.fork(step)
     mine = game.seats[0] if seat is None else seat
     if mine not in game.seats:
-        raise Problem(422, f"There is no seat “{mine[:40]}”. Seats: {', '.join(game.seats)}.")
+        raise Problem(422, Phrase("There is no seat “{0}”. Seats: {1}.", mine[:40], ", ".join(game.seats)))
     holders = {other: "human" if other == mine else "bot" for other in game.seats}
-    return play.lobby.lay(me, game, holders, name=f"{game.rulebook.title} from a file", private=True)
+    return play.lobby.lay(me, game, holders, name=TEXT.say("from-file", game=game.rulebook.title), private=True)
 
 
 def _proven(content: bytes) -> Game:
@@ -59,7 +60,13 @@ def _proven(content: bytes) -> Game:
         path.write_bytes(content)
         try:
             return gamefile.load(path)
-        except UserError as error:
-            raise Problem(422, str(error).replace(str(path), "The file")) from error
+        except gamefile.FileFault as fault:
+            what = ENGINE.refusal(Refusal("", fault.what))
+            where = (
+                Phrase("The file: line {0}: {1}", str(fault.line), what)
+                if fault.line
+                else Phrase("The file: {0}", what)
+            )
+            raise Problem(422, where) from fault
         except Exception as error:  # whatever a file holds, the rules may trip over it anywhere
             raise Problem(422, "The file is no game this server can replay.") from error

@@ -22,7 +22,7 @@ from grognard.server.couriers import Couriers
 from grognard.server.lobby import Door, Lobby
 from grognard.server.news import News
 from grognard.server.people import Person
-from grognard.server.problem import Problem, sign_in, unknown_table
+from grognard.server.problem import TEXT, Problem, sign_in, unknown_table
 from grognard.server.record import Live, Shelf, TableRow
 from grognard.server.schema import seats, tables
 from grognard.server.store import Store
@@ -287,7 +287,7 @@ class Play:
             if not game.over:
                 position = resample(game.rulebook, position, number, self._random)
             start = Start(game.setting, dice.fresh_key(), game.rulebook.snapshot(position))
-            name = f"Study of {change.row.name}"
+            name = TEXT.say("study", table=change.row.name)
         study = Game(game.rulebook, start)
         mine = study.seats[0] if seat is None else seat
         holders = {other: "human" if other == mine else "bot" for other in study.seats}

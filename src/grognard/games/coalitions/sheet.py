@@ -192,4 +192,4 @@ def _decks(g: Position) -> str:
         parts.append(TEXT.say("note.spain"))
     if g.orient_card:
         parts.append(TEXT.say("note.orient"))
-    return f"{'; '.join(parts)}."
+    return f"{TEXT.say('between').join(parts)}."

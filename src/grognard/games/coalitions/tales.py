@@ -90,7 +90,9 @@ def _more_words(g: Position, event: Event) -> dict[str, Any]:
             return {"opponents": listed(against)}
         case ev.BattleDecided(attack=attack, defence=defence, piles=piles):
             verdict = "draw" if attack == defence else "attack" if attack > defence else "defence"
-            cards = "; ".join(f"{_bearer(g, i)} {', '.join(map(str, pile))}" for i, pile in piles if pile)
+            cards = TEXT.say("between").join(
+                f"{_bearer(g, i)} {', '.join(map(str, pile))}" for i, pile in piles if pile
+            )
             return {
                 "verdict": TEXT.say(f"verdict.{verdict}"),
                 "piles": TEXT.say("piles", cards=cards) if cards else "",
