@@ -288,7 +288,7 @@ def test_a_token_goes_to_its_server_and_nowhere_else(monkeypatch: pytest.MonkeyP
     [
         (["--table", "ftp://somewhere/#/table/x"], "is not the address of a table"),
         (["--table", "https://play.example.org/"], "is not the address of a table"),
-        (["--table", "https://play.example.org/#/table/x"], "A table needs a token"),
+        (["--table", "https://play.example.org/#/table/x"], "A table needs a key of yours"),
         (["coalitions", "--table", "https://play.example.org/#/table/x"], "GAME is settled by the table"),
         (["coalitions", "--load", "game.grognard"], "GAME is settled by the saved game"),
         (["coalitions", "--seat", "all"], "A language model sits on one seat, not on"),

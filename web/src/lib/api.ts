@@ -1,5 +1,5 @@
 import type {
-  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Hint, Likely, NewTable, Person, PlayerCard, Reached, Shown, TableCard, Topology, VacationCard, Weighed, Word,
+  ChannelCard, Clause, CouriersCard, LetterCard, NewCourier, Wish, Do, GameInfo, GuideCard, Hint, Likely, NewTable, Person, PlayerCard, Reached, Shown, TableCard, TokenCard, Topology, VacationCard, Weighed, Word,
 } from './types';
 import { stamped } from './clocks';
 import { say } from './prefs.svelte';
@@ -73,6 +73,9 @@ export const api = {
   vacation: () => get<VacationCard>('vacation'),
   planVacation: (days: number, begins: number | null) => post<VacationCard>('vacation', { days, begins }),
   endVacation: () => post<VacationCard>('vacation/end'),
+  tokens: () => get<TokenCard[]>('tokens'),
+  newToken: (name: string, scope: 'look' | 'play') => post<TokenCard>('tokens', { name, scope }),
+  revokeToken: (id: string) => call<unknown>('DELETE', `tokens/${id}`),
   join: (id: string, seat: string, invite?: string) => post<unknown>(`${at(id)}/join`, { seat, invite: invite ?? null }),
   leave: (id: string, seat: string) => post<unknown>(`${at(id)}/leave`, { seat }),
   seat: (id: string, seat: string, holder: 'bot' | 'open', level = 'staff') =>

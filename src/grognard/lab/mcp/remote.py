@@ -54,7 +54,7 @@ class TableChair:
                 f"“{address[:200]}” is not the address of a table, such as https://play.example.org/#/table/k3v9q2."
             )
         if not token or not token.isascii() or not token.isprintable():
-            raise UserError("A table needs a token of yours in GROGNARD_TOKEN: see docs/mcp.md for how to make one.")
+            raise UserError("A table needs a key of yours: make one on the page “You” and put it into GROGNARD_TOKEN.")
         self._https, self._host = parts.scheme == "https", parts.netloc.rpartition("@")[2]
         self._path = f"{parts.path.rstrip('/')}/api/tables/{quote(found[1], safe='')}"
         self._token, self._patience = token, patience
