@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import anyio
 import pytest
+from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -45,7 +46,8 @@ def spoken(arguments: list[str], talk: Callable[[Client], Awaitable[None]]) -> N
             async with Client(stdio_client(command)) as client:
                 await talk(client)
 
-    anyio.run(conversation)
+    with start_blocking_portal() as portal:  # in a thread: a test of the page may have a loop of its own in this one
+        portal.call(conversation)
 
 
 def words(result: Any) -> str:

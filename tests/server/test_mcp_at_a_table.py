@@ -7,6 +7,7 @@ import sys
 
 import anyio
 import pytest
+from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -56,7 +57,8 @@ def test_a_model_plays_and_talks_at_a_real_table(server):
                 assert refused.is_error
                 assert "Unknown verb" in refused.content[0].text
 
-    anyio.run(conversation)
+    with start_blocking_portal() as portal:  # in a thread: a test of the page may have a loop of its own in this one
+        portal.call(conversation)
     assert [line["text"] for line in ben.get(f"/api/tables/{table}/talk")][-1] == "Never."
 
 
