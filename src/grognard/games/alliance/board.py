@@ -6,7 +6,7 @@ minors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from grognard.games.alliance import schema
@@ -22,15 +22,20 @@ UNLIMITED = 0
 
 def mask(places: Iterable[int]) -> int:
     """Places as a bit mask."""
-    return sum(1 << place for place in places)
+    found = 0
+    for place in places:
+        found |= 1 << place
+    return found
 
 
-def members(places: int) -> Iterator[int]:
+def members(places: int) -> list[int]:
     """The places of a bit mask, lowest first."""
+    found = []
     while places:
         low = places & -places
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         places ^= low
+    return found
 
 
 class Border(NamedTuple):
@@ -91,6 +96,7 @@ class Board:
         """9.1 The region whose loss is a minor's defeat."""
 
         self.narrow = frozenset(place for place, r in enumerate(regions) if r.terrain in NARROW)
+        self.narrow_mask = mask(self.narrow)
         self.narrow_armies, self.narrow_fleets = file.stacking.narrow_armies, file.stacking.narrow_fleets
         room = {"clear": file.stacking.clear, "forest": file.stacking.forest, "mountain": file.stacking.mountain}
         both = self.narrow_armies + self.narrow_fleets
@@ -114,6 +120,7 @@ class Board:
             for ends in self._both_ways(s.a, s.b)
         }
         """8.1 The regions on both sides of the strait between two seas, both ways."""
+        self.straits = tuple(sorted(ends for ends in self.strait if ends[0] < ends[1]))
         self.strait_from = tuple(tuple(there for here, there in self.strait if here == p) for p in range(self.count))
         self.bases = tuple(
             tuple(tuple(self.number[sea] for sea in base.seas) for base in file.base if base.region == name)
@@ -142,12 +149,13 @@ class Board:
         self.by_sea = tuple(mask(seas) for seas in self.seaways)
         self.to_sea = tuple(mask(seas) for seas in self.base_seas)
         self.to_port = tuple(mask(ports) for ports in self.ports)
+        self.to_shore = tuple(mask(regions) for regions in self.shores)
         self.lines = tuple(
             map(int.__or__, self.near, map(int.__or__, self.by_sea, map(int.__or__, self.to_sea, self.to_port)))
         )
         """Where a supply line may lead from a place, as long as no base is blockaded and no strait closed (4.4.4)."""
-        self.on_strait = tuple(sea for sea in self.seas if self.strait_from[sea])
         self.homeland_mask = tuple(mask(regions) for regions in self.homeland)
+        self.cities_mask = tuple(mask(cities) for cities in self.cities_of)
 
     def _state(self, name: str | None) -> int:
         return NOBODY if name is None else self.state_number[name]

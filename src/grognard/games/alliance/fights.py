@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine.refusal import Refusal
-from grognard.games.alliance.board import RUSSIA, Border
+from grognard.games.alliance.board import RUSSIA, Border, mask, members
 from grognard.games.alliance.events import AttackBegan
-from grognard.games.alliance.pieces import is_army, mask_of
-from grognard.games.alliance.position import (
-    ATTACK,
-    CLIENT,
-    DEFENCE,
-    NEUTRAL,
-    Entry,
-    Fight,
-    Position,
-)
+from grognard.games.alliance.position import ATTACK, DEFENCE, Entry, Fight, Position
 from grognard.games.alliance.roster import FLEET
+from grognard.games.alliance.states import camp
 
 BORDER_FULL = Refusal("4.2.1", "No more blocks may cross this border into battle this turn.")
 COAST_FULL = Refusal("4.2.9", "Only two fleets may cross a coast into battle.")
@@ -64,11 +56,11 @@ def crossed_into(g: Position, player: int, origin: int, place: int, *, fleets: b
     """C6: the blocks of a player that have entered this battle over one border this Game Turn."""
     if not g.embattled >> place & 1:
         return 0
-    mask = 0
+    crossed = 0
     for entry in g.fight_at(place).entries:
         if entry.player == player and entry.origin == origin:
-            mask |= entry.blocks
-    return mask & (g.setting.fleets if fleets else ~g.setting.fleets)  # E3: fleets and armies apart
+            crossed |= entry.blocks
+    return crossed & (g.roster.fleets if fleets else ~g.roster.fleets)  # E3: fleets and armies apart
 
 
 def cannot_cross(g: Position, player: int, block: int, origin: int, place: int) -> Refusal | None:
@@ -91,38 +83,34 @@ def cannot_join(g: Position, player: int, place: int, side: int) -> Refusal | No
     """L13: beside one's own or an ally's blocks, allied with every player on that side and with none on the other."""
     fight = g.fight_at(place)
     comrades, enemies = (fight.attack, fight.defence) if side == ATTACK else (fight.defence, fight.attack)
-    stance = g.stance[player]
-    friends = False
-    owner = g.roster.owner
-    for b in g.at[place]:
-        relation = stance[owner[b]]
-        if comrades >> b & 1:
-            if relation >= NEUTRAL:
-                return UNALLIED_COMRADES if friends else NO_SIDE
-            friends = True
-        elif enemies >> b & 1 and relation <= CLIENT:
-            return ALLIES_THERE
-    return None if friends else NO_SIDE
+    here, friends = g.stand[place], camp(g, player).friends
+    if enemies & here & friends:
+        return ALLIES_THERE
+    if not comrades & here & friends:
+        return NO_SIDE
+    return UNALLIED_COMRADES if comrades & here & ~friends else None
 
 
 def cannot_attack(g: Position, player: int, place: int) -> Refusal | None:
     """Whether a player may begin a battle in a place that holds blocks of others."""
-    stance, owner = g.stance[player], g.roster.owner
-    for b in g.at[place]:
-        if stance[owner[b]] <= CLIENT:
-            return ALLIES_THERE  # L14
-    return None
+    return ALLIES_THERE if g.stand[place] & camp(g, player).friends else None  # L14
 
 
 def cannot_fit(g: Position, block: int, place: int, comrades: int) -> Refusal | None:
     """11.4.2, 11.5.2: one army and one fleet at most, in battle too; `comrades` are those of the same side there."""
     if place not in g.board.narrow:
         return None
-    army = is_army(g, block)
-    for b in g.at[place]:
-        if comrades >> b & 1 and is_army(g, b) == army:
-            return NARROW
-    return None
+    fleets = g.roster.fleets
+    return NARROW if g.stand[place] & comrades & (fleets if fleets >> block & 1 else ~fleets) else None
+
+
+def filled(g: Position, blocks: int) -> int:
+    """The places with room for one army and one fleet where one of these blocks stands, as a mask."""
+    found = 0
+    for place in g.board.narrow:
+        if g.stand[place] & blocks:
+            found |= 1 << place
+    return found
 
 
 # --- beginning and joining -------------------------------------------------------------------------------------------
@@ -131,7 +119,7 @@ def cannot_fit(g: Position, block: int, place: int, comrades: int) -> Refusal | 
 def begin(g: Position, player: int, block: int, origin: int, *, landed: bool = False) -> None:
     """The block, already moved in, opens a battle: it is the Main Attack, those it found there defend (4.31.2)."""
     place = g.blocks[block].at
-    defenders = mask_of([b for b in g.at[place] if b != block])
+    defenders = g.stand[place] & ~(1 << block)
     owner = g.roster.owner
     first = next(b for b in g.at[place] if b != block)
     entry = Entry(player, ATTACK, origin, 1 << block, landed)
@@ -216,6 +204,11 @@ def cannot_leave(g: Position, block: int, place: int) -> Refusal | None:
         return COMMITTED
     main = (fight.attack & ~fight.reserves).bit_count()
     return PINNED if (fight.defence & ~fight.reserves).bit_count() <= main else None
+
+
+def unpinned(g: Position, place: int, blocks: int) -> int:
+    """Those of the blocks in a battle to come that may leave it, as a mask."""
+    return mask(b for b in members(blocks) if cannot_leave(g, b, place) is None)
 
 
 def enemy_borders(g: Position, place: int) -> set[int]:

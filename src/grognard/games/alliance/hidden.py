@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.engine.decision import Action
 from grognard.games.alliance.board import EMPIRES, NOBODY
-from grognard.games.alliance.pieces import is_army, lowest_strength
+from grognard.games.alliance.pieces import index, is_army, lowest_strength
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
 from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
 from grognard.games.alliance.states import lie, settle
@@ -65,6 +65,7 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
         for bag in bags.values():
             moved |= _shuffle_bag(g, twin, bag, rng)
         _strengthen(g, twin, [b for b in g.roster.of[state] if not knows_block(g, b, seat)], rng)
+    index(twin)
     if moved:
         _exchange(twin, moved)
     if not g.setting.solitaire:
@@ -151,12 +152,6 @@ def _strengthen(g: Position, twin: Position, hidden: list[int], rng: Random) -> 
 
 def _exchange(twin: Position, moved: dict[int, int]) -> None:
     """Everything that spoke of the block that stood in a place speaks of the one that stands there now."""
-    at: list[list[int]] = [[] for _ in range(twin.board.count)]
-    for b, block in enumerate(twin.blocks):
-        if block.at >= 0:
-            at[block.at].append(b)
-    twin.at = [tuple(blocks) for blocks in at]
-    twin.unsettle()
 
     def swapped(mask: int) -> int:
         result = mask

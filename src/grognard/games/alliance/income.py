@@ -51,6 +51,6 @@ def income(g: Position, player: int) -> Income:
 def is_supplied(g: Position, player: int, place: int, lines: Supply) -> bool:
     """3.4.4: by the line of its own people, or of a friendly block there."""
     home = g.board.home[place]
-    if home != NOBODY and g.master[home] == player and lines.reaches(home, place):
+    if home != NOBODY and g.master[home] == player and lines.reach_of(home) >> place & 1:
         return True
     return any(lines.covers(b, place) for b in g.friendly_blocks(player, place))

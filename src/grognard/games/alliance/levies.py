@@ -10,7 +10,7 @@ from grognard.games.alliance.pieces import lowest_strength, raise_step, relocate
 from grognard.games.alliance.position import IN_POOL, Position, decision
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS
-from grognard.games.alliance.states import lie
+from grognard.games.alliance.states import camp, lie
 from grognard.games.alliance.supply import Supply, supply
 
 NOT_FRIENDLY = Refusal("5.0.1", "Only blocks of your own and of your NPEs and minors are levied.")
@@ -34,16 +34,21 @@ STACKED = Refusal("11.5.3", "No new blocks there.")
 
 def cannot_levy(g: Position, player: int, block: int, lines: Supply) -> Refusal | None:
     """3.2.7, 5.0: whether a block on the map may gain a step."""
-    at = g.blocks[block].at
-    if at < 0 or g.master_of(block) != player:
-        return NOT_FRIENDLY
-    if g.blocks[block].steps >= g.roster.steps[block]:
-        return AT_FULL
     bit = 1 << block
+    at = g.blocks[block].at
+    if at < 0 or not camp(g, player).forces & bit:
+        return NOT_FRIENDLY
+    if not g.weak & bit:
+        return AT_FULL
     if g.moved & bit:
         return MOVED
     if g.levied & bit:
         return ONCE
+    return cannot_reinforce(g, block, at, lines)
+
+
+def cannot_reinforce(g: Position, block: int, at: int, lines: Supply) -> Refusal | None:
+    """5.0.2, 4.4.1: whether a step can come to a block where it stands."""
     if g.embattled >> at & 1:
         return EMBATTLED
     if lines.covers(block, at):
@@ -138,16 +143,13 @@ def levies(g: Position, player: int) -> list[Action]:
         return []
     lines = supply(g, player)
     options: list[Action] = []
-    blocks, steps = g.blocks, g.roster.steps
-    marked = g.moved | g.levied
-    for state in range(len(g.master)):
-        if g.master[state] != player:
-            continue
-        for b in g.roster.of[state]:
-            at, strength, _ = blocks[b]
-            if at >= 0:
-                if strength < steps[b] and not marked >> b & 1 and cannot_levy(g, player, b, lines) is None:
-                    options.append(("levy", b))
-            elif at == IN_POOL and cannot_build(g, player, b, lines) is None:
-                options.append(("build", b))
+    side, blocks, colour, ready = camp(g, player), g.blocks, g.roster.colour, g.ready
+    wanting = side.forces & (g.weak & ~(g.moved | g.levied) | ready)
+    for state in side.own:
+        for b in members(wanting & colour[state]):
+            if ready >> b & 1:
+                if sites(g, player, b, lines):
+                    options.append(("build", b))
+            elif cannot_reinforce(g, b, blocks[b].at, lines) is None:
+                options.append(("levy", b))
     return options

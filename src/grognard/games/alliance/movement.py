@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import insort
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
@@ -13,7 +15,7 @@ from grognard.games.alliance.pieces import relocate
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position, decision, procedure
 from grognard.games.alliance.purse import cannot_pay, pay
 from grognard.games.alliance.roster import FLEET, FORTRESS
-from grognard.games.alliance.states import lie, shore_is_open
+from grognard.games.alliance.states import camp, lie, shore_is_open
 
 NOT_YOURS = Refusal("4.0.2", "Only blocks of your own and of your NPEs and minors move.")
 IMMOBILE = Refusal("2.13.2", "A fortress never moves.")
@@ -54,8 +56,15 @@ def cannot_move(g: Position, player: int, block: int) -> Refusal | None:
     return fights.cannot_leave(g, block, at) if g.embattled >> at & 1 else None
 
 
-def movable(g: Position, player: int, place: int) -> list[int]:
-    return [b for b in g.at[place] if cannot_move(g, player, b) is None]
+def idle(g: Position, player: int) -> int:
+    """The player's blocks that have yet to move this Game Turn, pinned ones among them, as a mask."""
+    return camp(g, player).forces & ~(g.roster.fortresses | g.moved | g.levied | g.held)
+
+
+def movable(g: Position, player: int, place: int) -> int:
+    """The blocks of a group that may be moved, as a mask."""
+    blocks = g.stand[place] & idle(g, player)
+    return fights.unpinned(g, place, blocks) if g.embattled >> place & 1 else blocks
 
 
 # --- where to --------------------------------------------------------------------------------------------------------
@@ -133,6 +142,13 @@ def is_strait_open(g: Position, player: int, a: int, b: int) -> bool:
     return shores is None or all(shore_is_open(g, player, shore) for shore in shores)
 
 
+def shut_straits(g: Position, player: int) -> tuple[tuple[int, int], ...]:
+    """The straits a player's fleets and supply lines cannot pass, each by the Seas it joins."""
+    if not g.embattled & g.setting.shores and not g.setting.shores & ~lie(g, player).passable:
+        return ()
+    return tuple([ends for ends in g.board.straits if not is_strait_open(g, player, *ends)])
+
+
 def open_seas(g: Position, player: int, sea: int) -> int:
     """The Seas that may be sailed to from one, as a mask, whoever is there."""
     seas = g.board.by_sea[sea]
@@ -181,22 +197,49 @@ def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tu
 
 def cannot_open(g: Position, player: int, place: int) -> Refusal | None:
     """3.2.4, 4.3.1: 1 AP opens the group of one place, if any block of it can go anywhere."""
-    return cannot_pay(g, player) or nothing_moves(g, player, place, lie(g, player).peaceful)
+    return cannot_pay(g, player) or nothing_moves(g, player, place)
 
 
-def nothing_moves(g: Position, player: int, place: int, peaceful: int) -> Refusal | None:
+def nothing_moves(g: Position, player: int, place: int) -> Refusal | None:
     """Why no block of a group can go anywhere; None if one can."""
-    why: Refusal | None = NOT_YOURS
-    for block in g.at[place]:
-        refusal = cannot_move(g, player, block)
-        if refusal is None:
-            ways = first_ways(g, player, block) if g.roster.kind[block] == FLEET else ways_from(g, place)
-            if ways & peaceful or _may_fight(g, player, block, ways):
-                return None
-            refusal = NOTHING_MOVES
-        if refusal is not NOT_YOURS:
-            why = refusal
-    return why
+    blocks = movable(g, player, place)
+    if blocks:
+        return None if can_go(g, player, place, blocks) else NOTHING_MOVES
+    refusals = [cannot_move(g, player, b) for b in g.at[place]]
+    return next((refusal for refusal in reversed(refusals) if refusal is not NOT_YOURS), NOT_YOURS)
+
+
+def can_go(g: Position, player: int, place: int, blocks: int) -> bool:
+    """Whether one of these blocks (a mask), which may move, can go anywhere."""
+    peaceful, fleets = lie(g, player).peaceful, g.roster.fleets
+    if blocks & ~fleets:
+        ways = ways_from(g, place)
+        if ways & peaceful or any(_may_fight(g, player, b, ways) for b in members(blocks & ~fleets)):
+            return True
+    for fleet in members(blocks & fleets):
+        ways = first_ways(g, player, fleet)
+        if ways & peaceful or _may_fight(g, player, fleet, ways):
+            return True
+    return False
+
+
+def groups(g: Position, player: int) -> list[Action]:
+    """Every group the player may open."""
+    if cannot_pay(g, player) is not None:
+        return []
+    options: list[Action] = []
+    ground, stand, waiting = lie(g, player), g.stand, idle(g, player)
+    armies = waiting & ~g.roster.fleets
+    near = g.board.near_in_winter if g.winter else g.board.near
+    for place in members(ground.own & ~g.embattled):
+        blocks = stand[place] & waiting
+        if blocks and ((blocks & armies and near[place] & ground.peaceful) or can_go(g, player, place, blocks)):
+            options.append(("group", place))
+    for place in members(ground.own & g.embattled):
+        blocks = fights.unpinned(g, place, stand[place] & waiting)
+        if blocks and can_go(g, player, place, blocks):
+            insort(options, ("group", place))
+    return options
 
 
 def _may_fight(g: Position, player: int, block: int, ways: int) -> bool:
@@ -228,7 +271,7 @@ def moves(g: Position, player: int, place: int) -> list[Action]:
     """Every move of the open group."""
     options: list[Action] = []
     ways: tuple[dict[int, int], list[tuple[int, int]], list[int]] | None = None
-    for block in movable(g, player, place):
+    for block in members(movable(g, player, place)):
         if g.roster.kind[block] == FLEET:
             seas, docks, fought = fleet_ways(g, player, block)
             options += [("move", block, sea) for sea in seas]

@@ -8,21 +8,50 @@ from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
 
+def index(g: Position) -> None:
+    """Work out from the blocks where each stands, and which are weak or ready to be built."""
+    at: list[list[int]] = [[] for _ in range(g.board.count)]
+    g.occupied = [0] * len(g.board.states)
+    g.weak = g.ready = 0
+    for b, (place, steps, _) in enumerate(g.blocks):
+        if place >= 0:
+            at[place].append(b)
+            g.occupied[g.roster.owner[b]] |= 1 << place
+            g.weak |= (steps < g.roster.steps[b]) << b
+        elif place == IN_POOL:
+            g.ready |= 1 << b
+    g.at = [tuple(blocks) for blocks in at]
+    g.stand = [mask_of(blocks) for blocks in at]
+    g.unsettle()
+
+
 def relocate(g: Position, block: int, place: int, port: int = NOBODY, *, openly: bool = False) -> None:
     """Put a block somewhere else; onlookers see that one of a colour goes, not which (2.2.1.1), unless it lies open."""
-    old = g.blocks[block]
-    if not openly and (old.at >= 0 or old.at == IN_POOL):
-        _lose_track(g, block, old.at)
-    state = g.roster.owner[block]
-    if old.at >= 0:
-        stay = tuple(b for b in g.at[old.at] if b != block)
-        g.at[old.at] = stay
-        if not any(g.roster.owner[b] == state for b in stay):
-            g.occupied[state] &= ~(1 << old.at)
-    g.blocks[block] = Block(place, old.steps, port)
+    here, steps, _ = g.blocks[block]
+    if not openly and here != FACE_UP:
+        _lose_track(g, block, here)
+    g.blocks[block] = Block(place, steps, port)
+    roster, bit = g.roster, 1 << block
+    state = roster.owner[block]
+    if here >= 0:
+        stay = g.stand[here] ^ bit
+        g.stand[here] = stay
+        g.at[here] = tuple([b for b in g.at[here] if b != block])
+        if not stay & roster.colour[state]:
+            g.occupied[state] &= ~(1 << here)
+    elif here == IN_POOL:
+        g.ready ^= bit
     if place >= 0:
-        g.at[place] = tuple(sorted((*g.at[place], block)))
+        there = g.at[place]
+        g.at[place] = tuple(sorted((*there, block))) if there else (block,)
+        g.stand[place] |= bit
         g.occupied[state] |= 1 << place
+        if here < 0 and steps < roster.steps[block]:
+            g.weak |= bit
+    else:
+        g.weak &= ~bit
+        if place == IN_POOL:
+            g.ready |= bit
     g.unsettle()
 
 
@@ -34,6 +63,9 @@ def _lose_track(g: Position, block: int, place: int) -> None:
         return  # neutral blocks lie face up
     own = g.roster.of[state]
     if place >= 0:
+        alike = g.stand[place] & g.roster.colour[state]
+        if alike == 1 << block:
+            return
         labels = {cover[b] for b in g.at[place] if owner[b] == state}
     else:
         labels = {cover[b] for b in own if g.blocks[b].at == place}
@@ -59,13 +91,18 @@ def reveal(g: Position, block: int) -> None:
 def set_steps(g: Position, block: int, steps: int) -> None:
     at, _, port = g.blocks[block]
     g.blocks[block] = Block(at, steps, port)
+    if at >= 0:
+        if steps < g.roster.steps[block]:
+            g.weak |= 1 << block
+        else:
+            g.weak &= ~(1 << block)
 
 
 def raise_step(g: Position, block: int) -> None:
     """5.0: a levy; onlookers see where, not which block."""
-    at, steps, port = g.blocks[block]
+    at, steps, _ = g.blocks[block]
     _lose_track(g, block, at)
-    g.blocks[block] = Block(at, steps + 1, port)
+    set_steps(g, block, steps + 1)
     g.levied |= 1 << block
 
 

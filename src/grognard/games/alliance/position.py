@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Self
 
+import msgspec
+
 from grognard.engine.position import Position as EnginePosition
 from grognard.engine.vocabulary import Procedures
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board
@@ -119,13 +121,37 @@ class Voyage(NamedTuple):
     """Fleets that stay to keep those seas open."""
 
 
-class Lie(NamedTuple):
+class Camp(msgspec.Struct, frozen=True, gc=False):
+    """Who is on a player's side: changes only with alliances."""
+
+    own: tuple[int, ...]
+    allies: tuple[int, ...]
+    clients: tuple[int, ...]
+    neutrals: tuple[int, ...]
+    enemies: tuple[int, ...]
+    """The states by what they are to him."""
+    forces: int
+    """The blocks he runs, as a mask."""
+    friends: int
+    """Those and his allies' and their states': blocks he does not fight (L14)."""
+    own_land: int
+    friendly_land: int
+    neutral_land: int
+    """Regions that are his, his or his allies', or a neutral's while they are vacant, as masks."""
+    cities: int
+    homeland: int
+    """Of the empires he runs, as masks: where supply lines lead to (4.4.1, 8.2.1)."""
+
+
+class Lie(msgspec.Struct, frozen=True, gc=False):
     """How the land lies for a player: masks of places."""
 
     own: int
     """With the player's own blocks, his NPEs' or his minors'."""
     hostile: int
     """With blocks of enemies or neutrals: one enters to fight (4.0.5)."""
+    assailable: int
+    """The part of it where nobody stands whom the player does not fight, and no battle is to come yet (L14)."""
     shut: int
     """With an ally's blocks, or on his vacant land, without his leave (6.2.5)."""
     peaceful: int
@@ -154,6 +180,7 @@ class Position(EnginePosition):
         "blocks",
         "board",
         "bound",
+        "camps",
         "changed",
         "cover",
         "discards",
@@ -180,6 +207,7 @@ class Position(EnginePosition):
         "permits",
         "played",
         "postponed",
+        "ready",
         "regroup",
         "rested",
         "roster",
@@ -192,12 +220,14 @@ class Position(EnginePosition):
         "spent",
         "spoils",
         "stance",
+        "stand",
         "supplies",
         "surrenders",
         "talked",
         "tie",
         "turn",
         "voyage",
+        "weak",
         "year",
     )
 
@@ -209,9 +239,15 @@ class Position(EnginePosition):
 
     blocks: list[Block]
     at: list[tuple[int, ...]]
-    """Place -> blocks there, lowest first; kept by `pieces.relocate` alone."""
+    """Place -> blocks there, lowest first."""
+    stand: list[int]
+    """Place -> the same as a mask."""
     occupied: list[int]
-    """State -> mask of the places where it has blocks; kept by `pieces.relocate` alone."""
+    """State -> mask of the places where it has blocks."""
+    weak: int
+    """Blocks on the map below their full strength, as a mask."""
+    ready: int
+    """Blocks in the Force Pool that may be built, as a mask. All these are kept by `pieces` alone."""
     lies: list[Lie | None]
     """Player -> how the land lies for him, as far as it has been worked out; emptied when anything of it changes."""
     supplies: list[Any]
@@ -227,6 +263,8 @@ class Position(EnginePosition):
     """State -> the player who runs it, or NOBODY; kept by `states.settle` alone."""
     stance: list[tuple[int, ...]]
     """Player -> what each state is to him; kept by `states.settle` alone."""
+    camps: list[Camp | None]
+    """Player -> the same sorted, as far as it has been asked for; emptied by `states.settle`."""
     pacts: list[int]
     """Player -> mask of the players he is allied with."""
     open_pacts: list[int]
@@ -310,7 +348,10 @@ class Position(EnginePosition):
         c.roster = self.roster
         c.blocks = self.blocks[:]
         c.at = self.at[:]
+        c.stand = self.stand[:]
         c.occupied = self.occupied[:]
+        c.weak = self.weak
+        c.ready = self.ready
         c.lies = self.lies  # the same position has the same lies; a change makes a new list
         c.supplies = self.supplies[:]
         c.cover = self.cover[:]
@@ -318,6 +359,7 @@ class Position(EnginePosition):
         c.tie = self.tie[:]
         c.master = self.master[:]
         c.stance = self.stance[:]
+        c.camps = self.camps  # as the lies
         c.pacts = self.pacts[:]
         c.open_pacts = self.open_pacts[:]
         c.permits = self.permits[:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.alliance import schema
-from grognard.games.alliance.board import EMPIRES, FRANCE, NOBODY, Board
+from grognard.games.alliance.board import EMPIRES, FRANCE, NOBODY, Board, mask
 from grognard.games.alliance.terms import BLOCK_KINDS
 
 HQ, INFANTRY, CAVALRY, ARTILLERY, FORTRESS, FLEET = range(6)
@@ -31,5 +31,11 @@ class Roster:
         self.site = tuple(NOBODY if b.site is None else board.number[b.site] for b in blocks)
         """The region of a fortress."""
         self.of = tuple(tuple(b for b in range(self.count) if self.owner[b] == state) for state in board.states)
+        self.colour = tuple(mask(blocks) for blocks in self.of)
+        """State -> its blocks as a mask."""
+        self.fortresses = mask(b for b in range(self.count) if self.kind[b] == FORTRESS)
+        self.foot = mask(b for b in range(self.count) if self.kind[b] in (HQ, INFANTRY))
+        """HQs and infantry, which invade (8.5.2)."""
+        self.fleets = mask(b for b in range(self.count) if self.kind[b] == FLEET)
         self.hq = tuple(next(b for b in self.of[empire] if self.kind[b] == HQ) for empire in EMPIRES)
         self.napoleon = self.hq[FRANCE]

@@ -5,24 +5,25 @@ from __future__ import annotations
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
-from grognard.games.alliance.board import NOBODY, members
+from grognard.games.alliance.board import NOBODY, mask, members
 from grognard.games.alliance.events import BlockMoved, ColourMoved
 from grognard.games.alliance.movement import (
     LEVIED,
     MOVED,
     NO_PERMISSION,
     NOT_YOURS,
+    STRAIT,
     cannot_enter,
     is_contested,
-    is_strait_open,
+    open_seas,
 )
 from grognard.games.alliance.neutrals import attack_on_neutral, neutrals_entered
 from grognard.games.alliance.pacts import known_by_conduct
 from grognard.games.alliance.pieces import relocate
 from grognard.games.alliance.position import ALLY, Position, Voyage, decision
 from grognard.games.alliance.purse import cannot_pay, pay
-from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, INFANTRY
-from grognard.games.alliance.states import is_friendly, lie
+from grognard.games.alliance.roster import FLEET, FORTRESS
+from grognard.games.alliance.states import camp, is_friendly, lie
 
 WINTER_SEA = Refusal("3.5.4", "No Sea Moves or Invasions in Winter.")
 NOT_AN_ARMY = Refusal("8.4.1", "Only armies other than fortresses go by sea.")
@@ -62,98 +63,131 @@ def cannot_ship(g: Position, player: int, block: int) -> Refusal | None:
 
 def escorts(g: Position, player: int, sea: int) -> list[int]:
     """8.4.6, L23: fleets that can keep a Sea open: one doing so already, else unmoved friendly ones, else an ally's."""
-    own = [b for b in g.at[sea] if g.master_of(b) == player]
-    held = [b for b in own if g.held >> b & 1]
-    if held:
-        return held[:1]
-    free = [b for b in own if not g.moved >> b & 1]
-    if free:
-        return free
+    own = g.stand[sea] & camp(g, player).forces
+    if own & g.held:
+        return members(own & g.held)[:1]
+    if own & ~g.moved:
+        return members(own & ~g.moved)
     stance, owner = g.stance[player], g.roster.owner
     allies = [b for b in g.at[sea] if stance[owner[b]] == ALLY and g.permits[g.master[owner[b]]] >> player & 1]
     return allies[:1]
 
 
+def waters(g: Position, player: int) -> int:
+    """8.4.5: the Seas an army may cross, as a mask: friendly since the turn began, with a fleet to spare."""
+    friendly = g.seas_at_start & lie(g, player).friendly & g.setting.sea_mask
+    return mask([sea for sea in members(friendly) if escorts(g, player, sea)])
+
+
 def cannot_cross_sea(g: Position, player: int, sea: int, came_from: int) -> Refusal | None:
     """8.4.5: friendly since the turn began, not embattled, with a fleet to spare; straits as for fleets."""
+    if next_seas(g, player, came_from, waters(g, player)) >> sea & 1:
+        return None
     if not g.seas_at_start >> sea & 1 or not is_friendly(g, player, sea):
         return NOT_FRIENDLY_BEFORE
-    if not escorts(g, player, sea):
-        return NO_FLEET
-    if came_from >= g.board.first_sea and not is_strait_open(g, player, came_from, sea):
-        return Refusal("8.1.8", "The strait is closed: one of its shores is an enemy's.")
-    return None
+    return STRAIT if escorts(g, player, sea) else NO_FLEET
 
 
-def next_seas(g: Position, player: int, here: int, visited: tuple[int, ...]) -> list[int]:
-    board = g.board
-    seas = board.seaways[here] if here >= board.first_sea else board.base_seas[here]
-    return [s for s in seas if s not in visited and cannot_cross_sea(g, player, s, here) is None]
+def next_seas(g: Position, player: int, here: int, within: int) -> int:
+    """The Seas of these that may be sailed to from a Sea or a base, as a mask."""
+    return (open_seas(g, player, here) if here >= g.board.first_sea else g.board.to_sea[here]) & within
+
+
+def all_seas(g: Position, player: int, first: int, within: int) -> list[int]:
+    """The Seas of these that can be reached, the first ones among them."""
+    front = members(first)
+    left = within & ~first
+    for sea in front:
+        further = next_seas(g, player, sea, left)
+        left &= ~further
+        front += members(further)
+    return front
+
+
+def berths(g: Position, player: int) -> int:
+    """8.4.1: where an army may go ashore in peace: friendly since the turn began, open to it, with room."""
+    ground = lie(g, player)
+    return g.seas_at_start & ground.friendly & ground.peaceful & ~fights.filled(g, ~g.roster.fleets)
 
 
 def cannot_land(g: Position, player: int, block: int, sea: int, place: int) -> Refusal | None:
     """8.4.1: at a friendly base on this Sea, friendly since the turn began."""
-    if place >= g.board.first_sea or place not in g.board.ports[sea]:
+    if place >= g.board.first_sea or place not in g.board.ports[sea] or place == g.blocks[block].at:
         return NOT_NEXT
-    if place == g.blocks[block].at:
-        return NOT_NEXT
+    if berths(g, player) >> place & 1:
+        return None
     if not g.seas_at_start >> place & 1 or not is_friendly(g, player, place):
         return NOT_FRIENDLY_BEFORE
-    return cannot_enter(g, player, place) or fights.cannot_fit(g, block, place, -1)
+    return cannot_enter(g, player, place) or fights.NARROW
+
+
+def beaches(g: Position, player: int, sea: int) -> int:
+    """8.5.1, 8.5.4: the shores of a Sea that may be invaded: enemy or neutral ones, or where this invasion began."""
+    target, by_sea, landed = g.invasion
+    ground = lie(g, player)
+    if target == NOBODY:
+        return g.board.to_shore[sea] & (ground.assailable | ground.peaceful & ~ground.friendly)
+    if by_sea != sea or landed >= MOST_INVADERS:
+        return 0
+    open_shores = ground.peaceful & ~fights.filled(g, camp(g, player).forces & ~g.roster.fleets)
+    return (g.embattled | ground.assailable | open_shores) & 1 << target
 
 
 def cannot_invade(g: Position, player: int, block: int, sea: int, place: int) -> Refusal | None:
     """8.5: an enemy or neutral shore on this Sea, HQs and infantry only, once a turn, two blocks."""
     if place >= g.board.first_sea or place not in g.board.shores[sea]:
         return NOT_NEXT
-    if g.roster.kind[block] not in (HQ, INFANTRY):
+    if not g.roster.foot >> block & 1:
         return ONLY_FOOT
+    if beaches(g, player, sea) >> place & 1:
+        return None
     target, by_sea, landed = g.invasion
     if target != NOBODY and ((target, by_sea) != (place, sea) or landed >= MOST_INVADERS):
         return ONE_INVASION
     if g.embattled >> place & 1:
-        return None if target == place else NO_REINFORCING
+        return NO_REINFORCING
     if is_friendly(g, player, place) and target != place:
         return ALREADY_FRIENDLY
     if is_contested(g, player, place):
-        refusal = fights.cannot_attack(g, player, place)
-    else:
-        refusal = NO_PERMISSION if cannot_enter(g, player, place) is not None else None
-    return refusal or fights.cannot_fit(g, block, place, _own_mask(g, player, place))
-
-
-def _own_mask(g: Position, player: int, place: int) -> int:
-    mask = 0
-    for b in g.friendly_blocks(player, place):
-        mask |= 1 << b
-    return mask
+        return fights.ALLIES_THERE
+    return NO_PERMISSION if cannot_enter(g, player, place) is not None else fights.NARROW
 
 
 def landfalls(g: Position, player: int, block: int, sea: int) -> list[Action]:
     """Where the army may go ashore from this Sea."""
-    found: list[Action] = [("ashore", p) for p in g.board.ports[sea] if cannot_land(g, player, block, sea, p) is None]
-    if g.roster.kind[block] in (HQ, INFANTRY):
-        found += [("invade", p) for p in g.board.shores[sea] if cannot_invade(g, player, block, sea, p) is None]
+    ports = g.board.to_port[sea] & berths(g, player) & ~(1 << g.blocks[block].at)
+    found: list[Action] = [("ashore", place) for place in members(ports)]
+    if g.roster.foot >> block & 1:
+        found += [("invade", place) for place in members(beaches(g, player, sea))]
     return found
 
 
-def leads_ashore(g: Position, player: int, block: int, sea: int, visited: tuple[int, ...]) -> bool:
-    """Whether some way on from this Sea ends on a shore."""
-    front = [sea]
-    seen = {*visited, sea}
-    for here in front:
-        if landfalls(g, player, block, here):
-            return True
-        for further in next_seas(g, player, here, ()):
-            if further not in seen:
-                seen.add(further)
-                front.append(further)
-    return False
+def come_ashore(g: Position, player: int, base: int, seas: list[int], harbours: int) -> int:
+    """The armies from a base that may go ashore from one of these Seas, in these berths or on a beach, as a mask."""
+    for sea in seas:
+        if g.board.to_port[sea] & harbours & ~(1 << base):
+            return g.stand[base]
+    for sea in seas:
+        if beaches(g, player, sea):
+            return g.stand[base] & g.roster.foot
+    return 0
 
 
 def first_seas(g: Position, player: int, block: int) -> list[int]:
+    """The Seas an army may put out to: those from which some way ends on a shore."""
     here = g.blocks[block].at
-    return [s for s in next_seas(g, player, here, ()) if leads_ashore(g, player, block, s, ())]
+    within = waters(g, player)
+    return leading_ashore(g, player, block, next_seas(g, player, here, within), within)
+
+
+def leading_ashore(g: Position, player: int, block: int, first: int, within: int) -> list[int]:
+    """Of the Seas an army may sail to next those from which some way over these Seas ends on a shore."""
+    base, harbours = g.blocks[block].at, berths(g, player)
+    return [
+        sea
+        for sea in members(first)
+        if come_ashore(g, player, base, all_seas(g, player, 1 << sea, within), harbours) >> block & 1
+    ]
 
 
 def voyages(g: Position, player: int) -> list[Action]:
@@ -161,12 +195,17 @@ def voyages(g: Position, player: int) -> list[Action]:
     if g.winter or cannot_pay(g, player) is not None:
         return []
     options: list[Action] = []
-    seas = g.seas_at_start & lie(g, player).friendly & g.setting.sea_mask
-    for place in members(g.setting.base_mask & lie(g, player).own & g.seas_at_start & ~g.embattled):
-        if g.board.to_sea[place] & seas:  # else no friendly Sea to put out to
-            options += [
-                ("ship", b) for b in g.at[place] if cannot_ship(g, player, b) is None and first_seas(g, player, b)
-            ]
+    armies = camp(g, player).forces & ~(g.roster.fleets | g.roster.fortresses | g.moved | g.levied)
+    bases = lie(g, player).own & g.setting.base_mask & g.seas_at_start & ~g.embattled
+    crowds = [(base, g.stand[base] & armies) for base in members(bases) if g.stand[base] & armies]
+    if not crowds:
+        return []
+    within, harbours = waters(g, player), berths(g, player)
+    for base, crowd in crowds:
+        first = g.board.to_sea[base] & within
+        if first:
+            seas = all_seas(g, player, first, within)
+            options += [("ship", b) for b in members(come_ashore(g, player, base, seas, harbours) & crowd)]
     return options
 
 
@@ -185,18 +224,12 @@ def embark(g: Position, player: int, block: int) -> None:
 
 
 def voyage_options(g: Position, player: int, block: int) -> list[Action]:
-    voyage = current(g)
-    if not voyage.seas:
+    seas = current(g).seas
+    if not seas:
         return [("sail", s) for s in first_seas(g, player, block)]
-    here = voyage.seas[-1]
-    return [
-        *(
-            ("sail", s)
-            for s in next_seas(g, player, here, voyage.seas)
-            if leads_ashore(g, player, block, s, voyage.seas)
-        ),
-        *landfalls(g, player, block, here),
-    ]
+    here, new = seas[-1], waters(g, player) & ~mask(seas)
+    further = leading_ashore(g, player, block, next_seas(g, player, here, new), new)
+    return [*(("sail", s) for s in further), *landfalls(g, player, block, here)]
 
 
 def refuse_voyage(g: Position, action: Action, player: int, block: int) -> Refusal | None:

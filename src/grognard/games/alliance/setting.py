@@ -12,10 +12,10 @@ from grognard.engine.refusal import Phrase, UserError
 from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setting, settle
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.alliance import words
-from grognard.games.alliance.board import EMPIRES, NOBODY, Board
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board, mask
 from grognard.games.alliance.cards import Deck
 from grognard.games.alliance.figures import GOLD_PER_TURN, declare
-from grognard.games.alliance.roster import FLEET, Roster
+from grognard.games.alliance.roster import Roster
 from grognard.games.alliance.schema import Data, load
 from grognard.games.alliance.terms import EMPIRE_IDS
 
@@ -114,10 +114,9 @@ class AllianceSetting(Setting):
         )
         """10.2 By empire."""
         self.sudden_death = frozenset(e for e in EMPIRES if self.powers[e] in file.victory.sudden_death)
-        self.fleets = sum(1 << b for b in range(self.roster.count) if self.roster.kind[b] == FLEET)
-        """Masks: all fleets, all Regions with a Naval Base, all Seas."""
         self.base_mask = sum(1 << place for place in self.board.regions if self.board.bases[place])
         self.sea_mask = sum(1 << place for place in self.board.seas)
+        """Masks: all Regions with a Naval Base, all Seas."""
         self.shores = sum({1 << shore for shores in self.board.strait.values() for shore in shores})
         """Mask: the Regions on both sides of straits."""
         self.everywhere = (1 << self.board.count) - 1
@@ -126,6 +125,8 @@ class AllianceSetting(Setting):
             for state in self.board.states
         )
         """State -> mask of the Regions that are its own while they are vacant."""
+        self.nobodys = mask(place for place in range(self.board.count) if self.board.owner[place] == NOBODY)
+        """Mask: the Seas, and Regions that belong to no state while they are vacant."""
         self.vocabulary = self._vocabulary()
         self.data_digest = facts.digest
 

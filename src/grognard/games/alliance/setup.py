@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.pacts import make_pact
-from grognard.games.alliance.pieces import lowest_strength, relocate, set_steps
+from grognard.games.alliance.pieces import index, lowest_strength, relocate, set_steps
 from grognard.games.alliance.position import IN_POOL, Block, Position
 from grognard.games.alliance.roster import FORTRESS
 from grognard.games.alliance.sequence import play_year
@@ -24,9 +24,7 @@ def empty_board(setting: AllianceSetting, key: bytes) -> Position:
     g.counters = [0] * len(Position.streams)
     g.log, g.boundary = [], False
     g.blocks = [Block(IN_POOL, 1)] * roster.count
-    g.at = [()] * board.count
-    g.occupied = [0] * states
-    g.unsettle()
+    index(g)
     g.supplies = [None] * empires
     g.cover = list(range(roster.count))
     g.seen = [0] * roster.count

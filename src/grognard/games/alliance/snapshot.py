@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.games.alliance.pieces import index
 from grognard.games.alliance.position import Battle, Block, Entry, Fight, Position, Regroup, Volley, Voyage, rules
 from grognard.games.alliance.setting import AllianceSetting
 from grognard.games.alliance.setup import empty_board
@@ -77,12 +78,7 @@ def restore(setting: AllianceSetting, data: Mapping[str, Any], key: bytes) -> Po
     g.blocks = [Block(*block) for block in data["blocks"]]
     if len(g.blocks) != setting.roster.count:
         raise ValueError("not as many blocks as the game has")
-    at: list[list[int]] = [[] for _ in range(g.board.count)]
-    for b, block in enumerate(g.blocks):
-        if block.at >= 0:
-            at[block.at].append(b)
-            g.occupied[setting.roster.owner[b]] |= 1 << block.at
-    g.at = [tuple(blocks) for blocks in at]
+    index(g)
     for name in LISTS:
         setattr(g, name, list(data[name]))
     for name in NUMBERS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
-from grognard.games.alliance.pieces import is_army, lowest_strength
+from grognard.games.alliance.pieces import index, is_army, lowest_strength
 from grognard.games.alliance.position import FACE_UP, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
 from grognard.games.alliance.states import allied
@@ -43,6 +43,10 @@ def _index(g: Position) -> list[str]:
         for place in range(g.board.count)
         if g.at[place] != tuple(b for b, block in enumerate(g.blocks) if block.at == place)
     ]
+    anew = g.clone()
+    index(anew)
+    if (g.stand, g.occupied, g.weak, g.ready) != (anew.stand, anew.occupied, anew.weak, anew.ready):
+        wrong.append("a mask of blocks or places is out of step")
     for b, label in enumerate(g.cover):
         if g.roster.owner[label] != g.roster.owner[b] or label > b or g.cover[label] != label:
             wrong.append(f"{g.roster.ids[b]}: a bad label of what it can be taken for")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.alliance.board import NOBODY
-from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Lie, Position
+from collections.abc import Sequence
+
+from grognard.games.alliance.board import EMPIRES, NOBODY, members
+from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Camp, Lie, Position
 
 
 def settle(g: Position) -> None:
@@ -12,19 +14,55 @@ def settle(g: Position) -> None:
     # 3.6.10: a minor tied to an NPE follows whoever controls that NPE
     g.master = [t if t == NOBODY else tie[t] for t in tie]
     for player in g.setting.played:
-        pacts = g.pacts[player]
-        g.stance[player] = tuple(_stance(player, pacts, state, master) for state, master in enumerate(g.master))
+        g.stance[player] = _stance(g, player)
+    g.camps = [None] * len(EMPIRES)
     g.unsettle()
 
 
-def _stance(player: int, pacts: int, state: int, master: int) -> int:
-    if master == player:
-        return OWN
-    if master == NOBODY:
-        return NEUTRAL
-    if pacts >> master & 1:
-        return ALLY if state == master else CLIENT  # 3.6.9
-    return ENEMY  # L1: war is not declared
+def _stance(g: Position, player: int) -> tuple[int, ...]:
+    """What each state is to a player, by who runs it: an enemy if nothing else, for war is not declared (L1)."""
+    run_by = [ENEMY] * len(EMPIRES) + [NEUTRAL]  # the last for NOBODY
+    run_by[player] = OWN
+    allies = members(g.pacts[player])
+    for ally in allies:
+        run_by[ally] = CLIENT  # 3.6.9
+    stance = [run_by[master] for master in g.master]
+    for ally in allies:
+        stance[ally] = ALLY
+    return tuple(stance)
+
+
+def camp(g: Position, player: int) -> Camp:
+    """Who is on the player's side; worked out once for an alliance."""
+    known = g.camps[player]
+    if known is None:
+        known = g.camps[player] = _camp(g, player)
+    return known
+
+
+def _camp(g: Position, player: int) -> Camp:
+    states: tuple[list[int], ...] = ([], [], [], [], [])
+    blocks, land = [0] * len(states), [0] * len(states)
+    colour, land_of = g.roster.colour, g.setting.land_of
+    for state, relation in enumerate(g.stance[player]):
+        states[relation].append(state)
+        blocks[relation] |= colour[state]
+        land[relation] |= land_of[state]
+    empires = tuple(state for state in states[OWN] if state in EMPIRES)
+    return Camp(
+        own=tuple(states[OWN]),
+        allies=tuple(states[ALLY]),
+        clients=tuple(states[CLIENT]),
+        neutrals=tuple(states[NEUTRAL]),
+        enemies=tuple(states[ENEMY]),
+        forces=blocks[OWN],
+        friends=blocks[OWN] | blocks[ALLY] | blocks[CLIENT],
+        own_land=land[OWN],
+        friendly_land=land[OWN] | land[ALLY],
+        neutral_land=land[NEUTRAL],
+        cities=_of(empires, g.board.cities_mask),
+        homeland=_of(empires, g.board.homeland_mask),
+    )
 
 
 def is_played(g: Position, state: int) -> bool:
@@ -60,44 +98,38 @@ def lie(g: Position, player: int) -> Lie:
 
 
 def _survey(g: Position, player: int) -> Lie:
-    own = friendly = client = neutral = enemy = closed = occupied = 0
-    friendly_land = own_land = neutral_land = closed_land = owned = 0
-    for state, relation in enumerate(g.stance[player]):
-        there, land = g.occupied[state], g.setting.land_of[state]
-        occupied |= there
-        owned |= land
-        if relation <= ALLY:
-            friendly |= there
-            if relation == OWN:
-                own |= there
-                own_land |= land
-            friendly_land |= land
-        elif relation == CLIENT:
-            client |= there
-        elif relation == NEUTRAL:
-            neutral |= there
-            neutral_land |= land
-        else:
-            enemy |= there
-        if relation in (ALLY, CLIENT) and not g.permits[g.master[state]] >> player & 1:
-            closed |= there
-            closed_land |= land
-    vacant = g.setting.everywhere & ~occupied
-    hostile = neutral | enemy
+    side, setting, occupied = camp(g, player), g.setting, g.occupied
+    own, ally, client = _of(side.own, occupied), _of(side.allies, occupied), _of(side.clients, occupied)
+    neutral, enemy = _of(side.neutrals, occupied), _of(side.enemies, occupied)
+    closed = closed_land = 0
+    for state in (*side.allies, *side.clients):
+        if not g.permits[g.master[state]] >> player & 1:
+            closed |= occupied[state]
+            closed_land |= setting.land_of[state]
+    friendly, hostile = own | ally, neutral | enemy
+    vacant = setting.everywhere & ~(friendly | client | hostile)
     shut = closed | (vacant & closed_land)
-    friends = friendly | (vacant & friendly_land)
+    friends = friendly | (vacant & side.friendly_land)
     calm = ~g.embattled
     return Lie(
         own=own,
         hostile=hostile,
+        assailable=hostile & calm & ~(friendly | client),
         shut=shut,
-        peaceful=g.setting.everywhere & calm & ~hostile & ~shut,
+        peaceful=setting.everywhere & calm & ~hostile & ~shut,
         friendly=friends & calm,
-        homely=(own | (vacant & own_land)) & calm,
-        passable=(friends | (neutral & ~enemy & ~client) | (vacant & (neutral_land | ~owned))) & calm,
+        homely=(own | (vacant & side.own_land)) & calm,
+        passable=(friends | (neutral & ~enemy & ~client) | (vacant & (side.neutral_land | setting.nobodys))) & calm,
         enemy=enemy,
-        stirring=vacant & neutral_land,
+        stirring=vacant & side.neutral_land,
     )
+
+
+def _of(states: tuple[int, ...], places: Sequence[int]) -> int:
+    found = 0
+    for state in states:
+        found |= places[state]
+    return found
 
 
 def is_friendly(g: Position, player: int, place: int) -> bool:

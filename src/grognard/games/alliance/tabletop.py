@@ -343,7 +343,8 @@ def _overlays(g: Position, seat: int | None) -> tuple[Overlay, ...]:
             for p in range(board.count)
             if any(not lines.covers(b, p) for b in g.friendly_blocks(player, p))
         }
-        reached = {ids[p]: "" for p in range(board.count) if lines.reached >> p & 1}
+        extent = lines.extent
+        reached = {ids[p]: "" for p in range(board.count) if extent >> p & 1}
         found.append(Overlay("supply", TEXT.say("overlay.supply"), reached | cut))
     return tuple(found)
 

@@ -8,7 +8,7 @@ from grognard.games.alliance.aftermath import SCRAP, surplus
 from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import PlayerTurnBegan, PlayerTurnEnded
 from grognard.games.alliance.levies import cannot_build, cannot_levy, levies, levy, start_building
-from grognard.games.alliance.movement import cannot_open, nothing_moves, open_group
+from grognard.games.alliance.movement import cannot_open, groups, open_group
 from grognard.games.alliance.pacts import TALK, refuse_talk, take_talk, talks_in_turn
 from grognard.games.alliance.position import Position, decision, procedure
 from grognard.games.alliance.purse import cannot_pay
@@ -32,14 +32,6 @@ def player_turn(g: Position, player: int) -> None:
     g.seas_at_start = lie(g, player).friendly
     g.tell("3.1.4", PlayerTurnBegan, player, g.ap)
     g.todo((ACTION, player))
-
-
-def groups(g: Position, player: int) -> list[Action]:
-    if cannot_pay(g, player) is not None:
-        return []
-    ground = lie(g, player)
-    places = members(ground.own)
-    return [("group", place) for place in places if nothing_moves(g, player, place, ground.peaceful) is None]
 
 
 def action_options(g: Position, player: int) -> list[Action]:
