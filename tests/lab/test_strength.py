@@ -68,7 +68,7 @@ def test_a_goal_is_reached_only_beyond_doubt(wins: int, games: int, verdict: str
     (standing,) = strength.standings(bouts)
     assert (standing.fair, standing.goal) == (pytest.approx(1 / 6), pytest.approx(0.5))
     assert standing.wins == share(wins, games)
-    text = strength.page([standing], "grognard strength coalitions")
+    text = strength.page([standing], "strength.jsonl")
     assert f"| {wins / games:.0%} |" in text
     assert text.count(f" {verdict} |") == 1
 
@@ -78,6 +78,18 @@ def test_players_that_think_are_measured_at_every_budget() -> None:
     assert [(m.challenger, m.seconds) for m in found] == [("staff", None), ("marshal", 0.2), ("marshal", 1.0)]
     with pytest.raises(UserError, match="no scenario “1900”"):
         strength.matches_of(COALITIONS, [("staff", "random")], ["1900"], [1.0])
+
+
+def test_few_and_many_players_and_options_are_told_apart() -> None:
+    alliance = registry.rulebook("alliance")
+    found = strength.matches_of(alliance, [("staff", "random")], [], [], [2, 7], {"surrender": False})
+    assert {m.scenario for m in found} == {"1804", "1808", "1812", "campaign"}  # nobody is alone
+    assert {m.players for m in found} == {2, 7}
+    played = [strength.Bout(m, 1, 0, "france", 1.0, "points", 16, 10, 0.1) for m in found]
+    text = strength.page(strength.standings(played), "strength.jsonl")
+    assert "| 1804, surrender=false | 2 |" in text
+    again = "--match staff:random --players 7 --option surrender=false --games 1 --scenario 1804 --scenario 1808"
+    assert f"grognard strength alliance {again}" in text
 
 
 def test_the_command_writes_record_and_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,10 @@ class Judgement:
 
     knows: ClassVar[bool] = False
     """Whether positions in the middle of a game can be judged."""
+    horizon: ClassVar[int] = 3
+    """So many moments are played on, before a position is judged, by players who look ahead."""
+    decisiveness: ClassVar[float] = 1.2
+    """How much opinions are trusted: an option worth 1/decisiveness more is tried e times as often."""
     keenness: ClassVar[float] = 1.0
     """How fast a lead in standing becomes a certain win: a lead of 1/keenness wins e times as often."""
 

@@ -259,17 +259,22 @@ def strength(
         Path, typer.Option(help="Where every game is noted; what is there is not played again.", metavar="FILE")
     ] = Path("strength.jsonl"),
     page: Annotated[Path | None, typer.Option(help="Write a page of documentation too.", metavar="FILE")] = None,
+    players: Annotated[
+        list[int] | None, typer.Option(help="How many players; as many as it takes if none is named.")
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game.", metavar="NAME=VALUE")] = None,
 ) -> None:
     """Measure how strong players are: one among others of another kind, its seat rotated, with intervals."""
     rulebook = registry.rulebook(game)
     pairs = [_pair(text) for text in match or ["staff:random", "marshal:staff"]]
-    matches = measuring.matches_of(rulebook, pairs, scenario or [], budget or [0.2, 1.0])
+    named = experimenting.chosen_options(rulebook, _pairs(option or [], "an option of the game, NAME=VALUE"))
+    options = {name: values[0] for name, values in named.items()}
+    matches = measuring.matches_of(rulebook, pairs, scenario or [], budget or [0.2, 1.0], players or [], options)
     bouts = measuring.measure(matches, games, seed, jobs, record)
     found = measuring.standings(bouts)
     measuring.show([standing for standing in found if standing.match.game == rulebook.id], Console())
     if page is not None:
-        command = f"grognard strength {game} --games {games} --seed {seed} --record {record.name} --page {page.name}"
-        gamefile.write_beside(page, measuring.page(found, command).encode())
+        gamefile.write_beside(page, measuring.page(found, record.name).encode())
 
 
 def _pair(text: str) -> tuple[str, str]:

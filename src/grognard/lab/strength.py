@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -156,21 +156,28 @@ def measure(matches: Sequence[Match], games: int, seed: int, jobs: int, record: 
 
 
 def matches_of(
-    rulebook: Rulebook, pairs: Iterable[tuple[str, str]], scenarios: Sequence[str], seconds: Sequence[float]
+    rulebook: Rulebook,
+    pairs: Iterable[tuple[str, str]],
+    scenarios: Sequence[str],
+    seconds: Sequence[float],
+    players: Sequence[int] = (),
+    options: Mapping[str, OptionValue] | None = None,
 ) -> list[Match]:
     """Every pair at every scenario, with as many players as it takes; those that use time once for each budget."""
     found: list[Match] = []
+    pairs = tuple(pairs)
     known = {summary.id: summary for summary in rulebook.scenarios()}
-    for name in scenarios or tuple(known):
+    for name in scenarios or tuple(name for name, summary in known.items() if max(summary.players) > 1):
         if name not in known:
             raise UserError(f"There is no scenario “{name}” of {rulebook.title}. Scenarios: {', '.join(known)}.")
-        setting = rulebook.setting(name, max(known[name].players), {}, None)
-        for challenger, field in pairs:
-            budgets = (None,) if challenger in QUICK else seconds
-            found += [
-                Match(rulebook.id, rulebook.version, name, setting.players, setting.options, challenger, field, budget)
-                for budget in budgets
-            ]
+        for count in players or (max(known[name].players),):
+            setting = rulebook.setting(name, count, options or {}, None)
+            for challenger, field in pairs:
+                budgets = (None,) if challenger in QUICK else seconds
+                found += [
+                    Match(rulebook.id, rulebook.version, name, count, setting.options, challenger, field, budget)
+                    for budget in budgets
+                ]
     return found
 
 
@@ -206,6 +213,12 @@ def _seats(match: Match) -> set[str]:
     return set(registry.rulebook(match.game).setting(match.scenario, match.players, match.options, None).seats)
 
 
+def _unusual(match: Match) -> dict[str, OptionValue]:
+    """The options that are not as the game has them when nothing is said."""
+    usual = registry.rulebook(match.game).setting(match.scenario, match.players, {}, None).options
+    return {name: value for name, value in match.options.items() if usual.get(name) != value}
+
+
 def _verdict(standing: Standing) -> str:
     if standing.wins.low >= standing.goal:
         return "reached"
@@ -220,8 +233,9 @@ COLUMNS = ("Scenario", "Players", "Budget", "Games", "Wins", "95% interval", "Ti
 def _row(standing: Standing) -> tuple[str, ...]:
     match, wins = standing.match, standing.wins
     budget = "" if match.seconds is None else f"{match.seconds:g} s"
+    unusual = [f"{name}={str(value).lower()}" for name, value in _unusual(match).items()]
     return (
-        match.scenario,
+        ", ".join((match.scenario, *unusual)),
         str(match.players),
         budget,
         str(standing.games),
@@ -249,7 +263,7 @@ def _grouped(found: Sequence[Standing]) -> list[tuple[str, list[Standing]]]:
         title = f"{registry.rulebook(match.game).title}: one {match.challenger} among {match.field}"
         groups.setdefault(title, []).append(standing)
     for rows in groups.values():
-        rows.sort(key=lambda s: (s.match.scenario, s.match.seconds or 0.0))
+        rows.sort(key=lambda s: (s.match.scenario, s.match.players, str(_unusual(s.match)), s.match.seconds or 0.0))
     return list(groups.items())
 
 
@@ -267,9 +281,27 @@ powers hardly ever win among equal players. Budgets are seconds of one processor
 """
 
 
-def page(found: Sequence[Standing], command: str) -> str:
+def commands(found: Sequence[Standing], record: str) -> list[str]:
+    """What to type to play the same games; the seed of all is 1."""
+    wanted: dict[str, tuple[int, list[str]]] = {}
+    for s in found:
+        match = s.match
+        words = f"grognard strength {match.game} --match {match.challenger}:{match.field} --players {match.players}"
+        if match.seconds is not None:
+            words += f" --budget {match.seconds:g}"
+        words += "".join(f" --option {name}={str(value).lower()}" for name, value in _unusual(match).items())
+        words += f" --games {s.games}"
+        wanted.setdefault(words, (s.games, []))[1].append(match.scenario)
+    return [
+        f"{words}{''.join(f' --scenario {name}' for name in scenarios)} --record {record}"
+        for words, (_, scenarios) in wanted.items()
+    ]
+
+
+def page(found: Sequence[Standing], record: str) -> str:
     """The page of the documentation."""
-    parts = [INTRODUCTION + f"This page was written by\n\n```sh\n{command}\n```\n\nfrom the games in its record.\n"]
+    typed = "\n".join(commands(found, record))
+    parts = [INTRODUCTION + f"The games were played by\n\n```sh\n{typed}\n```\n\nand are kept in `{record}`.\n"]
     for title, rows in _grouped(found):
         lines = [f"\n## {title}\n", f"| {' | '.join(COLUMNS)} |", "|" + " --- |" * len(COLUMNS)]
         lines += [f"| {' | '.join(_row(standing))} |" for standing in rows]

@@ -22,10 +22,8 @@ CURIOSITY = 0.12
 """How much a liked but little tried option is worth trying, beside one that has done well."""
 FIRST, WIDENING = 3.0, 0.5
 """After n visits FIRST + n ** WIDENING options are looked at."""
-DECISIVENESS = 1.2
-"""How much more the staff's favourites are tried: points of the game by which one option is e times as likely."""
-HORIZON = 3
-"""So many moments of the game (turns, mostly) are played on before the position is judged."""
+SURE = 0.95
+"""Where the staff is so sure of an option, nothing is searched."""
 LONGEST = 2_000
 """And never more decisions than that."""
 LOOK_UP = 0.05
@@ -53,7 +51,7 @@ class Search:
         self.judgement: Judgement = situation.rulebook.judgement()
         self.seats = len(situation.setting.seats)
         self.root = Node(self.seats)
-        self.end = self.judgement.moment(situation.world) + HORIZON
+        self.end = self.judgement.moment(situation.world) + self.judgement.horizon
         self.iterations = 0
         self._options = situation.options()
         self._seed = rng.getrandbits(64)
@@ -64,6 +62,8 @@ class Search:
         began, looked = clock(), time.perf_counter()
         while True:
             self.iterate()
+            if self.iterations == 1 and max(self.root.order.values()) >= SURE:
+                return
             used = max(
                 self.iterations / budget.iterations if budget.iterations else 0.0,
                 (clock() - began) / budget.seconds if budget.seconds else 0.0,
@@ -106,12 +106,16 @@ class Search:
                 break
             path.append(child)
             node = child
-            while g.agenda and len(g.options(g.deciding[0])) == 1:
-                g.act(g.deciding[0], g.options(g.deciding[0])[0])
+            options: list[Action] = []
+            while g.agenda:
+                power = g.deciding[0]
+                options = g.options(power)
+                if len(options) > 1:
+                    break
+                g.act(power, options[0])
             if not g.agenda:
                 break
-            power = g.deciding[0]
-            action = self._select(node, g, power, g.options(power))
+            action = self._select(node, g, power, options)
         values = self._play_on(g, luck)
         for node in path:
             node.visits += 1
@@ -142,7 +146,8 @@ class Search:
     def _rank(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> None:
         opinions = self._opinions(g, power, options)
         top = max(opinion.worth for opinion in opinions)
-        weights = [math.exp(max(-20.0, DECISIVENESS * (opinion.worth - top))) for opinion in opinions]
+        decisive = self.judgement.decisiveness
+        weights = [math.exp(max(-20.0, decisive * (opinion.worth - top))) for opinion in opinions]
         total = sum(weights)
         for action, weight in zip(options, weights, strict=True):
             node.order.setdefault(action, weight / total)

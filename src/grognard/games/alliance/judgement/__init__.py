@@ -13,8 +13,8 @@ from typing import cast
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position as EnginePosition
-from grognard.games.alliance.judgement import fighting, marching, policy, worth
-from grognard.games.alliance.position import WINTER, Position
+from grognard.games.alliance.judgement import fighting, marching, policy, prospects, worth
+from grognard.games.alliance.position import Position
 
 Judge = Callable[..., Sequence[Opinion]]
 
@@ -56,13 +56,12 @@ class AllianceJudgement(Judgement):
     """What the players know of Alliance."""
 
     knows = True
-    keenness = 0.5
+    horizon = 1
+    decisiveness = 8.0
 
     def standing(self, g: EnginePosition, seat: int) -> float:
         own = cast(Position, g)
-        if own.setting.solitaire:
-            return float(own.score)
-        return worth.standing(own, own.setting.played[seat], worth.tally(own))
+        return prospects.solo(own) if own.setting.solitaire else prospects.standings(own)[own.setting.played[seat]]
 
     def opinions(self, g: EnginePosition, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:
         decision, arguments = g.question(power)
@@ -70,19 +69,18 @@ class AllianceJudgement(Judgement):
         return None if judge is None else judge(g, options, *arguments)
 
     def moment(self, g: EnginePosition) -> int:
-        own = cast(Position, g)
-        return WINTER * own.year + own.turn
+        """Cards, each Player Turn, each battle."""
+        return prospects.moment(cast(Position, g))
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
         if g.outcome is not None:
             return super().chances(g, seats)
         if own.setting.solitaire:
-            played = own.turn / own.setting.solitaire_cards
-            ahead = own.score - own.setting.solitaire_target * played
+            ahead = prospects.solo(own) - own.setting.solitaire_target
             return (1 / (1 + math.exp(-0.4 * ahead)),)
-        points = worth.tally(own)
-        stands = [worth.standing(own, p, points) for p in own.setting.played]
+        standings = prospects.standings(own)
+        stands = [standings[p] for p in own.setting.played]
         keen = 0.4 + 1.6 / worth.turns_left(own)
         best = max(stands)
         weights = [math.exp(keen * (s - best)) for s in stands]

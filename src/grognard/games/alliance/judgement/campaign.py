@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 
-from grognard.games.alliance.board import EMPIRES, NOBODY, members
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
-from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, clash
+from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, Knowledge, clash
 from grognard.games.alliance.judgement.worth import (
     GOLD,
     NAPOLEON,
@@ -25,16 +25,35 @@ from grognard.games.alliance.states import allied, lie
 FADE = 0.62
 """What of the pull of a goal is left one step farther away."""
 SWEEPS = 5
+MARCH = 0.3
+"""What it is worth to stand where the pull is, for a block of three steps."""
+FEAR = 0.12
+"""How much of Napoleon's worth is at stake where enemies could attack him."""
 KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
 FOOTHOLD = 0.04
 """An enemy's Region without a city."""
+ATTACKED = 0.7
+"""How likely enemies who could attack a place do."""
 EMPTY = 0.55
 """How likely an ungarrisoned city falls to enemies beside it."""
 FAR = 0.35
 """How much of the enemy two steps away is to be feared."""
 CROWD = -1.0
 """A block too many is eliminated."""
+
+
+@cache
+def reach(board: Board) -> tuple[int, ...]:
+    """Place -> the places, as a mask, from which it could be threatened."""
+    near = board.near
+    found = []
+    for place in range(board.count):
+        within = near[place] | board.by_sea[place] | board.to_port[place]
+        for n in members(near[place]):
+            within |= near[n]
+        found.append(within)
+    return tuple(found)
 
 
 class Campaign:
@@ -44,6 +63,8 @@ class Campaign:
         self.g, self.player = g, player
         self.stance = g.stance[player]
         self.ground = lie(g, player)
+        self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
+        """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
         self.known = Knowledge(g, player)
         self.rivalry = rivalry(g, player)
         self.gold = gold_worth(g)
@@ -52,6 +73,13 @@ class Campaign:
         self._keeps: dict[int, float] = {}
         self._threats: dict[int, Force] = {}
         self._garrisons: dict[int, Force] = {}
+        self._dangers: dict[int, float] = {}
+        self._guarded: dict[int, float] = {}
+        self._stays: dict[int, float] = {}
+        self._states: dict[int, float] = {}
+        self._holders: dict[int, int] = {}
+        self.arrivals: dict[int, float] = {}
+        """What it brings to come to a place in peace, as far as it is the same for every army or fleet."""
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -83,6 +111,8 @@ class Campaign:
 
     def _gather(self, place: int) -> Force:
         g, board, enemy = self.g, self.g.board, self.ground.enemy
+        if not reach(board)[place] & enemy:
+            return NOTHING
         total = Force()
         owner, kind, stance, known = g.roster.owner, g.roster.kind, self.stance, self.known
         if place >= board.first_sea:
@@ -137,6 +167,12 @@ class Campaign:
 
     def holder(self, place: int) -> int:
         """Who collects for a place; of an embattled one who held it before."""
+        found = self._holders.get(place)
+        if found is None:
+            found = self._holders[place] = self._holder(place)
+        return found
+
+    def _holder(self, place: int) -> int:
         g = self.g
         if g.embattled >> place & 1:
             state = g.fight_at(place).holder
@@ -166,7 +202,7 @@ class Campaign:
     def stir(self, place: int) -> float:
         """4.32: what it costs that the neutral states entered there join somebody else."""
         g = self.g
-        if g.setting.solitaire:
+        if g.setting.solitaire or not self.neutral >> place & 1:
             return 0.0
         roots = set()
         for b in g.at[place]:
@@ -186,18 +222,24 @@ class Campaign:
 
     def state_worth(self, state: int, without: int = NOBODY) -> float:
         """What a neutral state brings whoever it joins: half its cities, and its blocks."""
+        found = self._states.get(state)
+        if found is None:
+            found = self._states[state] = self._state_worth(state)
+        g = self.g
+        if without != NOBODY and g.board.owner[without] != NOBODY:
+            home = g.board.owner[without]
+            if home == state or g.tie[home] == state:
+                found -= g.board.vp[without] / 2
+                found -= sum(0.5 * self.known.worth(b) for b in g.at[without] if g.roster.owner[b] == home)
+        return max(0.0, found)
+
+    def _state_worth(self, state: int) -> float:
         g = self.g
         worth = 0.0
         for s in range(len(g.tie)):
             if s == state or g.tie[s] == state:
-                worth += sum(
-                    g.board.vp[c] / 2 for c in g.board.cities_of[s] if c != without and g.master[s] == holder_of(g, c)
-                )
-                worth += sum(
-                    0.5 * self.known.worth(b)
-                    for b in g.roster.of[s]
-                    if g.blocks[b].at >= 0 and g.blocks[b].at != without
-                )
+                worth += sum(g.board.vp[c] / 2 for c in g.board.cities_of[s] if g.master[s] == self.holder(c))
+                worth += sum(0.5 * self.known.worth(b) for b in g.roster.of[s] if g.blocks[b].at >= 0)
         return worth
 
     # --- goals and the pull they have ----------------------------------------------------------------------------
@@ -225,17 +267,25 @@ class Campaign:
                     found[place] = found.get(place, 0.0) + keep * danger
         return found
 
-    def danger(self, place: int, extra: Force = NOTHING) -> float:
+    def danger(self, place: int) -> float:
         """How likely a place is lost to the enemies near it."""
+        found = self._dangers.get(place)
+        if found is None:
+            found = self._dangers[place] = self._fall(place, self.garrison(place))
+        return found
+
+    def guarded(self, place: int) -> float:
+        """The same with one block more in it."""
+        found = self._guarded.get(place)
+        if found is None:
+            found = self._guarded[place] = self._fall(place, self.garrison(place).joined(A_BLOCK))
+        return found
+
+    def _fall(self, place: int, garrison: Force) -> float:
         threat = self.threat(place)
         if not threat:
             return 0.0
-        garrison = self.garrison(place)
-        if extra:
-            garrison = garrison.joined(extra)
-        if not garrison:
-            return EMPTY
-        return 0.7 * clash(threat, garrison).chance
+        return ATTACKED * clash(threat, garrison).chance if garrison else EMPTY
 
     @cached_property
     def pull(self) -> list[float]:
@@ -245,13 +295,13 @@ class Campaign:
         for place, worth in self.goals.items():
             if place < board.first_sea:
                 pull[place] = worth
-        near = board.near
+        land = board.land
         front = {p for p in self.goals if p < board.first_sea}
         for _ in range(SWEEPS):
             further: set[int] = set()
             for place in front:
                 faded = FADE * pull[place]
-                for n in members(near[place]):
+                for n in land[place]:
                     if pull[n] < faded:
                         pull[n] = faded
                         further.add(n)
@@ -300,6 +350,12 @@ class Campaign:
 
     def stay(self, block: int) -> float:
         """What is lost when a block leaves the place where it stands: the place itself, or its guard."""
+        found = self._stays.get(block)
+        if found is None:
+            found = self._stays[block] = self._stay(block)
+        return found
+
+    def _stay(self, block: int) -> float:
         g = self.g
         here = g.blocks[block].at
         keep = self.keep(here)
@@ -311,22 +367,14 @@ class Campaign:
             return keep if not g.setting.solitaire or g.board.home[here] != self.player else 0.0
         if self.g.roster.kind[block] == FLEET and here < g.board.first_sea:
             return 0.0
-        threat = self.threat(here)
-        if not threat:
+        if not self.threat(here):
             return 0.0
-        guard = self.known.force(others)
-        without = 0.7 * clash(threat, guard).chance if guard else EMPTY
-        return keep * max(0.0, without - self.danger(here))
+        return keep * max(0.0, self._fall(here, self.known.force(others)) - self.danger(here))
 
-    def guard(self, block: int, place: int) -> float:
-        """What a block adds to the safety of a place."""
+    def guard(self, place: int) -> float:
+        """What a block more adds to the safety of a place."""
         keep = self.keep(place)
-        if not keep or not self.threat(place):
-            return 0.0
-        before = self.danger(place)
-        extra = Force()
-        extra.add(self.known.of(block))
-        return keep * max(0.0, before - self.danger(place, extra))
+        return keep * max(0.0, self.danger(place) - self.guarded(place)) if keep else 0.0
 
     def room(self, place: int) -> int:
         """How many blocks more may end their turn there."""
@@ -406,6 +454,50 @@ class Campaign:
             late.add(known.of(b))
         return 1 - clash(theirs, ours, theirs_late, late).chance
 
+    # --- how all this stands ---------------------------------------------------------------------------------------
+
+    def outlook(self, place: int) -> tuple[float, float]:
+        """Of a battle to come or under way: the attack's chance, and what it means for the player in points and men."""
+        g, known = self.g, self.known
+        battle = g.battle if g.battle is not None and g.battle.place == place else None
+        fight = battle or g.fight_at(place)
+        forces = (Force(), Force(), Force(), Force())
+        own: list[tuple[int, int]] = []
+        for b in g.at[place]:
+            bit = 1 << b
+            if (fight.attack | fight.defence) & bit:
+                side = ATTACK if fight.attack & bit else DEFENCE
+                forces[side + (2 if fight.reserves & bit else 0)].add(known.of(b))
+                if self.stance[g.roster.owner[b]] == OWN:
+                    own.append((b, side))
+        rounds = ROUNDS if battle is None else max(1, ROUNDS + 1 - max(1, battle.round))
+        prospect = clash(forces[0], forces[1], forces[2], forces[3], rounds)
+        lost = prospect.attack_lost, prospect.defence_lost
+        losing = 1 - prospect.chance, prospect.chance
+        men = 0.0
+        for b, side in own:
+            men -= block_worth(g, b, g.blocks[b].steps) * lost[side]
+            if self.is_precious(b):
+                men -= NAPOLEON * 0.25 * losing[side] * lost[side]
+        return prospect.chance, men
+
+    def position(self) -> float:
+        """What the player's places and blocks promise, beyond the points he holds: goals near, cities in danger."""
+        g, board = self.g, self.g.board
+        worth = 0.0
+        for place in scoring(board):
+            if self.holder(place) == self.player and not g.embattled >> place & 1 and place < board.first_sea:
+                worth -= share(g, self.player, place) * self.danger(place)
+        kind, owner = g.roster.kind, g.roster.owner
+        for place in members(self.ground.own & ~g.embattled):
+            for b in g.at[place]:
+                if self.stance[owner[b]] == OWN and kind[b] != FORTRESS:
+                    pull = self.tide if kind[b] == FLEET else self.pull
+                    worth += MARCH * (g.blocks[b].steps + 0.5) / 3.5 * pull[place]
+                    if self.is_precious(b):
+                        worth -= FEAR * NAPOLEON * self.danger(place)
+        return worth
+
     def border_room(self, here: int, place: int) -> int:
         """How many blocks may cross from one place into battle in another."""
         g = self.g
@@ -431,5 +523,7 @@ def _task_force(hits: tuple[float, float, float, float], tough: float) -> Force:
     return force
 
 
+A_BLOCK = _task_force((0.0, 0.0, 1.1, 0.0), 2.5)
+"""An average army."""
 TASK_FORCE = (_task_force((0.7, 1.0, 3.0, 0.0), 11.0), _task_force((0.0, 0.0, 0.0, 2.0), 6.0))
 """What one may hope to bring together, on land and at sea."""

@@ -87,7 +87,7 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
         else:
             if block not in retreats:
                 retreats[block] = leaving(field, block, chance, lost)
-            worth = retreats[block] + 0.1 * refuge(field.plan, block, option[2])
+            worth = retreats[block] + 0.1 * refuge(field.plan, option[2])
             why = ("the battle would be won with {:.0%} only", chance)
             if field.plan.is_precious(block):
                 why = ("Napoleon must not fall; the battle would be won with {:.0%}", chance)
@@ -111,14 +111,12 @@ def leaving(field: Field, block: int, chance: float, lost: float) -> float:
     return saved - (chance - after) * field.stakes - harm
 
 
-def refuge(plan: Campaign, block: int, place: int) -> float:
+def refuge(plan: Campaign, place: int) -> float:
     """How good a place is to fall back to: towards the goals, but not into danger."""
     g = plan.g
     if place >= g.board.first_sea:
         return plan.tide[place] + (1.0 if plan.prize(place) > 0 else 0.0)
-    extra = Force()
-    extra.add(plan.known.of(block))
-    worth = plan.guard(block, place) - 0.5 * plan.danger(place, extra)
+    worth = plan.guard(place) - 0.5 * plan.guarded(place)
     if plan.ground.stirring >> place & 1:
         worth -= 3 * plan.stir(place)
     return worth + 0.2 * plan.pull[place]

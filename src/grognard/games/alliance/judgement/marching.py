@@ -11,20 +11,17 @@ from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.defeat import MINIMUM_BLOCKS, blocks_on_map
 from grognard.games.alliance.fights import cannot_attack, cannot_join
 from grognard.games.alliance.judgement import policy
-from grognard.games.alliance.judgement.campaign import CROWD, FOOTHOLD, Campaign
-from grognard.games.alliance.judgement.forces import Force
-from grognard.games.alliance.judgement.worth import BLOCK, NAPOLEON, STEP, block_worth, step_worth
+from grognard.games.alliance.judgement.campaign import CROWD, FEAR, FOOTHOLD, MARCH, Campaign
+from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, step_worth
 from grognard.games.alliance.movement import army_ways, fleet_ways, movable
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, INFANTRY
 from grognard.games.alliance.seamoves import MOST_INVADERS, escorts
 from grognard.games.alliance.states import is_friendly
 
-MARCH = 0.3
-"""What it is worth to stand where the pull is, for a block of three steps."""
 HAIR = 0.001
-FEAR = 0.12
-"""How much of Napoleon's worth is at stake where enemies could attack him."""
+HARBOUR = 0.03
+"""A fleet in port is worth less than one at sea."""
 TRAFFIC = 0.4
 """What the further moves of a group count, beside its best."""
 RETAKEN = 0.6
@@ -73,8 +70,7 @@ def levy(plan: Campaign, block: int) -> Plan:
     fleet = g.roster.kind[block] == FLEET
     need = min(1.5, plan.tide[at] if fleet else plan.pull[at])
     danger = plan.keep(at) * plan.danger(at)
-    lasting = min(1.0, plan.left / 6)
-    worth = step_worth(g, block) * lasting * (0.8 + 0.6 * need) + 0.12 * danger
+    worth = step_worth(g, block) * (0.8 + 0.6 * need) + 0.12 * danger
     name = g.board.names[at]
     if danger > 0.1:
         return worth, ("{} is threatened", name)
@@ -85,8 +81,7 @@ def build(plan: Campaign, block: int) -> Plan:
     """A new block, more urgently where few are left (9.2.3)."""
     g = plan.g
     state = g.roster.owner[block]
-    lasting = min(1.0, plan.left / 8)
-    worth = (BLOCK + STEP * g.roster.fire[block] / 2) * lasting
+    worth = block_worth(g, block, 1)
     kind = g.roster.kind[block]
     if kind == FLEET:
         worth *= 0.9 if any(plan.goals.get(sea, 0.0) > 0 for sea in g.board.seas) else 0.4
@@ -106,7 +101,7 @@ def build_site(g: Position, player: int, options: Sequence[Action], block: int) 
     for option in options:
         place = option[1]
         worth = 0.2 * (plan.tide[place] if fleet else plan.pull[place])
-        worth += plan.guard(block, place) if not fleet else 0.0
+        worth += plan.guard(place) if not fleet else 0.0
         if plan.room(place) <= 0:
             worth += CROWD
         found.append(Opinion(worth, ("it is most needed in {}", g.board.names[place])))
@@ -116,38 +111,42 @@ def build_site(g: Position, player: int, options: Sequence[Action], block: int) 
 # --- groups ----------------------------------------------------------------------------------------------------------
 
 
-def enter(plan: Campaign, block: int, place: int) -> float:
+def enter(plan: Campaign, place: int) -> float:
     """What it brings to walk into a place nobody defends."""
-    g = plan.g
     worth = plan.prize(place) if not plan.friends(place) else 0.0
     if worth and plan.threat(place):
-        guard = Force()
-        guard.add(plan.known.of(block))
-        worth *= 1 - RETAKEN * plan.danger(place, guard)
-    if plan.ground.stirring >> place & 1 and not g.at[place]:
+        worth *= 1 - RETAKEN * plan.guarded(place)
+    if plan.ground.stirring >> place & 1 and not plan.g.at[place]:
         worth -= plan.stir(place)
     return worth
+
+
+def arrive(plan: Campaign, place: int, *, fleet: bool) -> float:
+    """What it brings to come to a place in peace, whoever comes."""
+    key = 2 * place + fleet
+    found = plan.arrivals.get(key)
+    if found is None:
+        found = enter(plan, place)
+        if not fleet:
+            found += plan.guard(place)
+        elif place < plan.g.board.first_sea:
+            found -= HARBOUR
+        if plan.room(place) <= 0:
+            found += CROWD
+        plan.arrivals[key] = found
+    return found
 
 
 def march(plan: Campaign, block: int, place: int) -> float:
     """What it is worth that a block goes to a place in peace."""
     g = plan.g
-    here = g.blocks[block].at
+    here, steps, _ = g.blocks[block]
     fleet = g.roster.kind[block] == FLEET
     pull = plan.tide if fleet else plan.pull
-    steps = g.blocks[block].steps
-    worth = enter(plan, block, place) - plan.stay(block)
+    worth = arrive(plan, place, fleet=fleet) - plan.stay(block)
     worth += MARCH * (steps + 0.5) / 3.5 * (pull[place] - pull[here])
-    if not fleet:
-        worth += plan.guard(block, place)
-    elif place < g.board.first_sea:
-        worth -= 0.03
     if plan.is_precious(block):
-        guard = Force()
-        guard.add(plan.known.of(block))
-        worth -= FEAR * NAPOLEON * (plan.danger(place, guard) - plan.danger(here))
-    if plan.room(place) <= 0 and place != here:
-        worth += CROWD
+        worth -= FEAR * NAPOLEON * (plan.guarded(place) - plan.danger(here))
     return worth
 
 
@@ -349,7 +348,7 @@ def landing(plan: Campaign, block: int, place: int) -> Plan:
         worth, chance = plan.attack(place, mates, [])
         worth -= plan.gold * (len(mates) - 1) + 0.1
         return worth - leaving, ("a landing in {} would succeed with {:.0%}", name, chance)
-    worth = enter(plan, block, place) - leaving
+    worth = enter(plan, place) - leaving
     if plan.is_precious(block):
         worth -= FEAR * NAPOLEON
     if plan.room(place) <= 0:

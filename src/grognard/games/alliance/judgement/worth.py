@@ -10,6 +10,8 @@ from grognard.games.alliance.roster import FLEET, FORTRESS, HQ
 
 STEP = 0.05
 """A step of an average block (firepower 2)."""
+LASTING, LEAST_LASTING, MOST_LASTING = 0.25, 0.15, 2.0
+"""How much more that is, for each Game Turn still to come."""
 BLOCK = 0.06
 """A block that stands, beside its steps."""
 GOLD = 0.07
@@ -91,27 +93,21 @@ def gold_worth(g: Position) -> float:
     return GOLD * min(1.0, (turns_left(g) - 1) / 4) + 0.005
 
 
+def lasting(g: Position) -> float:
+    """Men decide the years to come, and count for nothing in the end: in the first year most of all."""
+    if g.setting.solitaire:
+        return 0.5
+    return LEAST_LASTING + min(MOST_LASTING, LASTING * (turns_left(g) - 1))
+
+
 def step_worth(g: Position, block: int) -> float:
-    return STEP * g.roster.fire[block] / 2
+    """A step of this block."""
+    return lasting(g) * STEP * g.roster.fire[block] / 2
 
 
 def block_worth(g: Position, block: int, steps: float) -> float:
     """What a block with so many steps is worth to whoever runs it."""
     kind = g.roster.kind[block]
     extra = 0.08 if kind == HQ else 0.0
-    worth = BLOCK + extra + step_worth(g, block) * steps
+    worth = lasting(g) * (BLOCK + extra) + step_worth(g, block) * steps
     return worth * (0.7 if kind in (FORTRESS, FLEET) else 1.0)
-
-
-def standing(g: Position, player: int, points: list[float]) -> float:
-    """How a player stands: his points, his men and his means; blocks count for less the nearer the end is."""
-    if g.fallen >> player & 1:
-        return points[player] - 10.0
-    left = turns_left(g)
-    men = 0.0
-    owner, master = g.roster.owner, g.master
-    for b, (at, steps, _) in enumerate(g.blocks):
-        if at >= 0 and master[owner[b]] == player:
-            men += block_worth(g, b, steps)
-    lasting = min(1.0, 0.15 + left / 10)
-    return points[player] + lasting * men + gold_worth(g) * g.gold[player] + CARD * g.hands[player].bit_count()
