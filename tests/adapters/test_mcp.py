@@ -31,7 +31,7 @@ from grognard.lab.mcp.remote import TableChair
 from grognard.lab.mcp.server import Table
 
 GAMES = registry.names()
-TOOLS = {"observe", "view", "actions", "explain", "consult", "odds", "messages", "act", "undo", "wait", "say"}
+TOOLS = {"observe", "view", "space", "actions", "explain", "consult", "odds", "messages", "act", "undo", "wait", "say"}
 
 
 def spoken(arguments: list[str], talk: Callable[[Client], Awaitable[None]]) -> None:
@@ -179,6 +179,22 @@ def test_undo_and_what_was_told_before() -> None:
     if table.observe().structured_content["undo"]:
         table.undo()
         assert table.view().structured_content != before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_map_is_joined_both_ways(game: str) -> None:
+    played, table = sitting(game)
+    control = played.tabletop(played.to_act[0]).control
+    known = next(iter(control))
+    here = table.space(known.upper())
+    assert here.content[0].text.startswith(f"* {known} ({control[known]})")  # type: ignore[union-attr]  # a text
+    near = {other for others in here.structured_content["near"].values() for other in others}
+    assert near
+    for other in near:
+        there = table.space(other).structured_content
+        assert known in {back for others in there["near"].values() for back in others}
+    with pytest.raises(ToolError, match="There is no space “atlantis”"):
+        table.space("atlantis")
 
 
 def test_a_part_of_the_view() -> None:

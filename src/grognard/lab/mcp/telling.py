@@ -22,6 +22,11 @@ def board(laid: Tabletop) -> str:
     return "\n".join(_board(laid))
 
 
+def space(laid: Tabletop, wanted: str) -> str:
+    """One space, and what stands in it."""
+    return _space(wanted, laid.control.get(wanted), [piece for piece in laid.pieces if piece.space == wanted])
+
+
 def _board(laid: Tabletop) -> Iterator[str]:
     yield f"{laid.title} · {laid.moment}"
     if laid.powers:
