@@ -269,6 +269,7 @@ def test_one_seat_against_others(game: str) -> None:
     while not (over or cut_off):
         assert not seen["action_mask"][WAIT]
         assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
+        assert env.action_masks().tolist() == seen["action_mask"].astype(bool).tolist()
         seen, reward, over, cut_off, info = env.step(any_word(seen["action_mask"], rng))
     assert reward == 0
     with pytest.raises(UserError, match="call reset"):

@@ -84,6 +84,7 @@ def test_a_chair_sees_one_seat_and_tells_when_it_is_late(server):
         seat.messages("austria,britain")
     look = ana.post("/api/tokens", name="eyes", scope="look")["token"]
     eyes = Table(TableChair(address, look))
+    assert eyes.messages().structured_content["lines"] == []
     with pytest.raises(ToolError, match="This token may not do that"):
         eyes.say("hush")
     with pytest.raises(Refused, match="There is no such token"):

@@ -7,7 +7,9 @@ from random import Random
 from typing import Any, cast
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
@@ -89,6 +91,10 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         self._let_others_play()
         shown, told = self._shown()
         return shown, arena.prizes()[self._number], arena.over, arena.cut_off, told
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask of the next word, as libraries ask for it that know masks, such as MaskablePPO of sb3-contrib."""
+        return self.arena.mask(self._number).astype(bool)
 
     def render(self) -> str | None:
         """The board as the seat sees it, as text."""

@@ -65,6 +65,7 @@ class LocalChair:
         self._said.append((channel, Said(self.seat, "", text)))
 
     def wait(self, seconds: float) -> bool:  # noqa: ARG002 - bots have played by the time one is asked
+        self._let_others_play()
         return self._game.over or self.seat in self._game.to_act
 
     # --- the works --------------------------------------------------------------------------------------------------

@@ -247,7 +247,7 @@ class Table:
         """Take your last action back, if nothing was rolled, shown or answered since."""
         with self._sitting():
             self._chair.undo(self._version)
-            self._told = self._look(0).view["step"] + 1
+            self._told = self._look(LATEST).view["step"] + 1
             return self._outcome()
 
     def wait(self, seconds: Seconds = 30) -> CallToolResult:
