@@ -29,6 +29,9 @@ MARCH = 0.3
 """What it is worth to stand where the pull is, for a block of three steps."""
 FEAR = 0.12
 """How much of Napoleon's worth is at stake where enemies could attack him."""
+ON_THE_MARCH, ON_WATCH, DREAD = 0.15, 0.5, 1.3
+"""What it tells of the end that armies and fleets stand where the pull is, and that cities are in danger, in points: as
+it was in games between staff."""
 KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
 FOOTHOLD = 0.04
@@ -487,13 +490,13 @@ class Campaign:
         worth = 0.0
         for place in scoring(board):
             if self.holder(place) == self.player and not g.embattled >> place & 1 and place < board.first_sea:
-                worth -= share(g, self.player, place) * self.danger(place)
+                worth -= DREAD * share(g, self.player, place) * self.danger(place)
         kind, owner = g.roster.kind, g.roster.owner
         for place in members(self.ground.own & ~g.embattled):
             for b in g.at[place]:
                 if self.stance[owner[b]] == OWN and kind[b] != FORTRESS:
-                    pull = self.tide if kind[b] == FLEET else self.pull
-                    worth += MARCH * (g.blocks[b].steps + 0.5) / 3.5 * pull[place]
+                    promise = ON_WATCH * self.tide[place] if kind[b] == FLEET else ON_THE_MARCH * self.pull[place]
+                    worth += promise * (g.blocks[b].steps + 0.5) / 3.5
                     if self.is_precious(b):
                         worth -= FEAR * NAPOLEON * self.danger(place)
         return worth

@@ -190,7 +190,9 @@ def companions(plan: Campaign, place: int, target: int) -> list[int]:
     best: list[int] = []
     weight = 0.0
     for near in members(g.board.near[target] & plan.ground.own & ~(1 << place) & ~g.embattled):
-        group = [b for b in movable(g, plan.player, near) if g.roster.kind[b] != FLEET and not plan.is_precious(b)]
+        group = [
+            b for b in members(movable(g, plan.player, near)) if g.roster.kind[b] != FLEET and not plan.is_precious(b)
+        ]
         group = fighters(plan, group, plan.border_room(near, target))
         force = plan.known.force(group)
         if force and force.weight > weight:
@@ -202,7 +204,7 @@ def group_plan(plan: Campaign, place: int) -> Plan:
     """The best that the group of a place can do for one Action Point."""
     g = plan.g
     names = g.board.names
-    blocks = movable(g, plan.player, place)
+    blocks = list(members(movable(g, plan.player, place)))
     best: Plan = (-1.0, ("nothing is to be gained",))
     armies = [b for b in blocks if g.roster.kind[b] != FLEET]
     fleets = [b for b in blocks if g.roster.kind[b] == FLEET]
