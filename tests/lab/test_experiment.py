@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -224,6 +228,43 @@ def test_the_tables_say_what_was_played(tmp_path: Path) -> None:
     assert dict(row["scores"]) == games[0].scores
     battles = pq.read_table(tmp_path / "battles.parquet").to_pylist()
     assert [b["space"] for b in battles] == [b.space for b in games[0].battles]
+
+
+KILLED = """
+import os
+from grognard.lab import workers
+
+def identify(_):
+    return os.getpid()
+
+if __name__ == "__main__":
+    for number, pid in enumerate(workers.as_done(identify, range(1000), 2)):
+        print(pid, flush=True)
+        if number == 20:
+            os.kill(os.getpid(), 9)
+"""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_run_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    """Who waits for work from a dead parent would wait for ever."""
+    script, said = tmp_path / "killed.py", tmp_path / "said"
+    script.write_text(KILLED)
+    with said.open("w") as file:  # not a pipe: who is left behind would hold it open
+        run = subprocess.run([sys.executable, str(script)], stdout=file, stderr=file, check=False)  # noqa: S603 - our own
+    assert run.returncode == -signal.SIGKILL, said.read_text()
+    processes = {int(pid) for pid in said.read_text().split()}
+    assert processes
+    deadline = time.monotonic() + 60
+    while any(map(is_running, processes)):
+        assert time.monotonic() < deadline, "a process was left behind"
+        time.sleep(0.05)
 
 
 # --- figures and game files ------------------------------------------------------------------------------------------

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
+from multiprocessing import connection
 from typing import TypeVar
 
 from rich.console import Console
@@ -71,7 +74,19 @@ def at_least_one(jobs: int) -> None:
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system.
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_the_parent)
+
+
+def _end_with_the_parent() -> None:
+    """A run that is killed leaves nobody behind who waits for work."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(1)
 
 
 def _in_order(work: Callable[[T], R], tasks: Sequence[T], jobs: int, chunk: int) -> Iterator[R]:
