@@ -256,9 +256,10 @@ def test_a_run_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
     """Who waits for work from a dead parent would wait for ever."""
     script, said = tmp_path / "killed.py", tmp_path / "said"
     script.write_text(KILLED)
-    with said.open("w") as file:  # not a pipe: who is left behind would hold it open
-        run = subprocess.run([sys.executable, str(script)], stdout=file, stderr=file, check=False)  # noqa: S603 - our own
-    assert run.returncode == -signal.SIGKILL, said.read_text()
+    with said.open("w") as file, (tmp_path / "complaints").open("w") as aside:
+        # Files, not pipes: who is left behind would hold a pipe open.
+        run = subprocess.run([sys.executable, str(script)], stdout=file, stderr=aside, check=False)  # noqa: S603 - our own
+    assert run.returncode == -signal.SIGKILL, (tmp_path / "complaints").read_text()
     processes = {int(pid) for pid in said.read_text().split()}
     assert processes
     deadline = time.monotonic() + 60
