@@ -11,7 +11,7 @@ import pytest
 
 from grognard.engine.datafile import DataError
 from grognard.engine.refusal import Phrase, Refusal, UserError
-from grognard.engine.words import ENGINE, Catalogue, Count, Name, language, listed, sentence, speaking
+from grognard.engine.words import ENGINE, Catalogue, Count, Name, language, listed, sentence, speaking, typeset
 
 ENGLISH = """
 [messages]
@@ -89,8 +89,8 @@ def test_refusals_are_found_by_their_english(toy: Catalogue) -> None:
     assert there == ("", "There is no seat “{1}”.")
     assert toy.refusal(there) == "There is no seat “{1}”."
     with speaking("fr"):
-        assert toy.refusal(there) == "Pas de place « {1} »."
-        assert toy.refusal(UserError(Phrase("There is no seat “{0}”.", "x"))) == "Pas de place « x »."
+        assert toy.refusal(there) == "Pas de place «\u00a0{1}\u00a0»."
+        assert toy.refusal(UserError(Phrase("There is no seat “{0}”.", "x"))) == "Pas de place «\u00a0x\u00a0»."
         assert toy.refusal(Refusal("4.33", "Pinned.")) == "Cloué."
         assert toy.refusal(Refusal("", "The game is over.")) == "La partie est finie."
 
@@ -100,6 +100,13 @@ def test_the_language_is_of_the_thread_that_asked(toy: Catalogue) -> None:
         assert language() == "fr"
         assert other.submit(language).result() == "en"
     assert language() == "en"
+
+
+def test_french_is_not_broken_before_its_high_marks(toy: Catalogue) -> None:
+    with speaking("fr"):
+        assert toy.refusal(Refusal("", Phrase("There is no seat “{0}”.", "x"))) == "Pas de place «\u00a0x\u00a0»."
+    assert typeset("Qui vient ? Paris : 45 %.", "fr") == "Qui vient\u00a0? Paris\u00a0: 45\u00a0%."
+    assert typeset("Who comes ?", "en") == "Who comes ?"
 
 
 def test_lists_and_sentences() -> None:

@@ -91,5 +91,5 @@ def test_a_corrupted_upload_is_refused_with_its_line(server, finished, line):
     assert f"line {number}" in told
     assert told.startswith("The file")
     ana.http.headers["Accept-Language"] = "fr"
-    assert take_in(ana, b"".join(lines), 422)["error"]["text"].startswith(f"Le fichier, ligne {number} : ")
+    assert take_in(ana, b"".join(lines), 422)["error"]["text"].startswith(f"Le fichier, ligne {number}\u00a0: ")
     assert ana.get("/api/tables", mine=1) == []

@@ -88,7 +88,7 @@ def test_views_refusals_and_problems_are_in_the_language_asked_for(server):
     ana = server.person("Ana")
     table = ana.lay(seats={"france": "me"})
     shown = ana.http.get(f"/api/tables/{table}/view", params={"seat": "france"}, headers=FRENCH).json()
-    assert shown["view"]["prompt"]["text"] == "Quel général français est Napoléon ?"
+    assert shown["view"]["prompt"]["text"] == "Quel général français est Napoléon\u00a0?"
     assert shown["tabletop"]["powers"][0]["name"] == "Grande-Bretagne"
     assert ana.view(table, "france")["view"]["prompt"]["text"] == "Which French General is Napoleon?"
     asked = {"seat": "france", "do": ["name", "austria-1"]}
@@ -111,7 +111,7 @@ def test_two_at_one_table_each_read_their_own_language(server):
     english.until(lambda s: s.version >= 0)
     french.until(lambda s: s.version >= 0)
     assert english.view["prompt"]["text"] == "Which French General is Napoleon?"
-    assert french.view["prompt"]["text"] == "Quel général français est Napoléon ?"
+    assert french.view["prompt"]["text"] == "Quel général français est Napoléon\u00a0?"
     ana.act(table, "france", do=french.view["actions"][0]["do"])
     english.until(lambda s: s.log)
     french.until(lambda s: s.log)

@@ -16,7 +16,7 @@ import msgspec
 from grognard.engine import dice
 from grognard.engine.datafile import read
 from grognard.engine.rulebook import OptionValue, Rulebook
-from grognard.engine.words import ENGLISH, language
+from grognard.engine.words import ENGLISH, language, typeset
 
 FOLDER = "guides"
 
@@ -79,7 +79,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def spoken(said: Said) -> str:
     """A text in the reader's language."""
-    return said.get(language()) or said[ENGLISH]
+    return typeset(said.get(language()) or said[ENGLISH], language())
 
 
 @cache

@@ -7,6 +7,7 @@ Refusal, the clause in the ledger. Sentences that belong to no such thing (tales
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -27,6 +28,10 @@ LANGUAGES: dict[str, Callable[[int], bool]] = {
     "fr": lambda n: n > 1,
 }
 """Which of its plural forms a language uses for a number."""
+
+NO_BREAK = "\u00a0"
+SPACED = re.compile(r" (?=[:;?!»%])|(?<=«) ")
+"""Spaces at which a French line must not be broken."""
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -225,6 +230,11 @@ def catalogue(package: str) -> Catalogue:
 ENGINE = catalogue("grognard.engine")
 
 
+def typeset(text: str, tongue: str) -> str:
+    """A text as its language is printed: French keeps « : » and its like on the line of the word before."""
+    return SPACED.sub(NO_BREAK, text) if tongue == "fr" else text
+
+
 def sentence(text: str) -> str:
     """With a capital at the front."""
     return text[:1].upper() + text[1:]
@@ -255,4 +265,13 @@ def _read(package: str, wanted: str) -> Words:
     merged: dict[str, Any] = {}
     for file in _files(package, wanted):
         merged |= {name: part for name, part in msgspec.structs.asdict(read(file, Words)).items() if part}
-    return Words(**merged)
+    return Words(**{name: _set(part, wanted) for name, part in merged.items()})
+
+
+def _set(part: Any, tongue: str) -> Any:
+    """All texts of a part, typeset; what they are found by stays as it is written."""
+    if isinstance(part, str):
+        return typeset(part, tongue)
+    if isinstance(part, dict):
+        return {name: _set(text, tongue) for name, text in part.items()}
+    return type(part)(**{name: _set(text, tongue) for name, text in msgspec.structs.asdict(part).items()})

@@ -63,7 +63,7 @@ const en = {
 };
 export type Message = keyof typeof en;
 
-const fr: Record<Message, string> = {
+const french: Record<Message, string> = {
   ...board.fr, ...bots.fr,
   colon: ' : ', titled: '{0} : {1}', standsAs: '« {0} » : {1}', serverSaid: 'Le serveur a répondu {0}.', offline: 'La ligne est coupée.',
   changed: 'Ce qui a changé', youMay: 'Ce que vous pouvez faire',
@@ -127,5 +127,10 @@ const fr: Record<Message, string> = {
   credits: 'Cartes, caractères et icônes : voir NOTICE.', game: 'Jeu', file: 'Fichier de la partie', study: 'Étude',
   cancel: 'Annuler', refused: 'Refusé', botsRest: 'Des robots aux places libres', inWords: 'La carte en mots', whom: 'Qui jouez-vous ?', withBots: 'Vous contre des robots', withPeople: 'Vous et vos invités', ordersSince: '{0} pas', since: 'Depuis votre départ', resetTurn: 'Tout annuler', admin: 'Ce serveur est à vous.', wrong: 'Ce lien ne marche plus.',
 };
+
+// no French line is broken before a colon and its like
+const fr = Object.fromEntries(
+  Object.entries(french).map(([id, text]) => [id, text.replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0')]),
+) as Record<Message, string>;
 
 export const CATALOGUE = { en, fr };
