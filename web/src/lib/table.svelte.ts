@@ -145,25 +145,27 @@ export class TableState {
     this.connect();
   }
 
-  /** The same table in another language: everything is asked for again. */
+  /** The same table in another language: everything is asked for again, unless it is only on its way. */
   async translate(): Promise<void> {
-    if (!this.live) return;
     const { past, clause } = this;
-    await this.sitAt(this.seat);
+    if (this.live) await this.sitAt(this.seat);
     if (past) await this.travel(past.view.step);
     if (clause) await this.read(clause.id);
   }
 
   async refresh(): Promise<void> {
+    const { language } = prefs;
     const shown = await api.view(this.id, this.seat, undefined, this.invite);
+    if (language !== prefs.language) return this.refresh();
     this.receive(shown);
     this.online = true;
   }
 
   /** The same after one's own action, without the log that is known: that of a long game is a megabyte. */
   private async catchUp(step: number): Promise<void> {
+    const { language } = prefs;
     const shown = await api.view(this.id, this.seat, undefined, this.invite, step);
-    if (step === 0 || shown.view.step !== step + 1) return this.refresh();
+    if (language !== prefs.language || step === 0 || shown.view.step !== step + 1) return this.refresh();
     this.receive(shown, step);
     this.online = true;
   }
@@ -374,11 +376,12 @@ export class TableState {
   }
 
   async read(clause: string): Promise<void> {
-    if (!clause || !this.live) return;
+    const game = this.live?.view.game ?? this.card?.game;
+    if (!clause || !game) return;
     this.tab = 'rules';
     this.drawer = true;
     try {
-      this.clause = await api.clause(this.live.view.game, clause);
+      this.clause = await api.clause(game, clause);
     } catch {
       this.clause = null;
     }
