@@ -103,8 +103,9 @@ class Position:
 
     def options(self, power: int) -> list[Action]:
         """Everything this power may answer now."""
-        decision, arguments = self.question(power)
-        return decision.options(self, *arguments)
+        task = self.agenda[-1]
+        decision: Decision = task[0]
+        return decision.options(self, power, *task[1:]) if decision.sealed else decision.options(self, *task[1:])
 
     def sample(self, power: int, rng: Random) -> Action:
         """One of the options, exactly uniformly, without listing them where the game can."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
 from grognard.games.alliance.aftermath import after_victory
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import (
     BattleBegan,
     BattleDropped,
@@ -24,12 +26,10 @@ from grognard.games.alliance.pieces import lose_step, mask_of, reveal, set_steps
 from grognard.games.alliance.position import ATTACK, DEFENCE, Battle, Fight, Position, decision, procedure
 from grognard.games.alliance.retreats import REFUGE_LESS, cannot_retreat, retreat, ways_out
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ
-from grognard.games.alliance.states import allied, holder
+from grognard.games.alliance.states import allied, camp, holder
 
 LAST_PLAIN_ROUND = 3
 """After it the attacker must retreat, unless he extends (7.2.4, 7.61.1)."""
-LAST = 8
-"""A round has eight places: defenders and attackers of each letter from A to D."""
 
 
 # --- choosing battles ------------------------------------------------------------------------------------------------
@@ -44,15 +44,8 @@ def battle_phase(g: Position) -> None:
 
 def choices_of(g: Position, player: int) -> list[int]:
     """7.1.3: the battles with friendly forces of this player."""
-    return [
-        fight.place
-        for fight in g.fights
-        if any(runs(g, player, b) for b in g.at[fight.place] if (fight.attack | fight.defence) >> b & 1)
-    ]
-
-
-def runs(g: Position, player: int, block: int) -> bool:
-    return g.master_of(block) == player
+    forces = camp(g, player).forces
+    return [fight.place for fight in g.fights if (fight.attack | fight.defence) & forces & g.stand[fight.place]]
 
 
 @procedure
@@ -124,16 +117,14 @@ def fight(g: Position, place: int) -> None:
 def begin_battle(g: Position, place: int, puppeteer: int, changed: int) -> None:
     """7.1.4: reveal the forces, but not the Reserves; L15: a battle without two sides is dropped."""
     pending = g.fight_at(place)
-    here = 0
-    for b in g.at[place]:
-        here |= 1 << b
+    here = g.stand[place]
     attack, defence, reserves = pending.attack & here, pending.defence & here, pending.reserves & here
     if not attack or not defence:
         fights.drop(g, place)
         g.tell("7.1.1", BattleDropped, place)
         return
     g.battle = Battle(place, attack, defence, reserves, pending.entries, puppeteer=puppeteer, changed=changed)
-    shown = members(g, (attack | defence) & ~reserves)
+    shown = fighters(g, (attack | defence) & ~reserves)
     for b in shown:
         reveal(g, b)
     g.tell(
@@ -148,16 +139,16 @@ def begin_battle(g: Position, place: int, puppeteer: int, changed: int) -> None:
     g.todo((battle_round, 1))
 
 
-def members(g: Position, mask: int) -> list[int]:
-    """The blocks of a mask that are in the battle's place."""
-    return [b for b in g.at[current(g).place] if mask >> b & 1]
+def fighters(g: Position, blocks: int) -> tuple[int, ...]:
+    """Those blocks of a mask that are in the battle's place."""
+    return members(blocks & g.stand[current(g).place])
 
 
 @procedure
 def battle_round(g: Position, number: int) -> None:
     """7.2: each block has one Battle Turn; Reserves arrive at the start of Round 2."""
     battle = current(g)
-    g.battle = battle._replace(round=number, acted=0, withdrawn=(), shifts=(), silent=0)
+    g.battle = replace(battle, round=number, acted=0, withdrawn=(), shifts=(), silent=0)
     if number == 2 and battle.reserves:
         reserves_arrive(g)
     if is_decided(g):
@@ -173,17 +164,18 @@ def battle_round(g: Position, number: int) -> None:
 def reserves_arrive(g: Position) -> None:
     """7.23.4; 7.23.6: if the defence was wiped out, its Reserves lose a step each and are now the attackers."""
     battle = current(g)
-    arriving = members(g, battle.reserves)
+    arriving = fighters(g, battle.reserves)
     attackers = tuple(b for b in arriving if battle.attack >> b & 1)
     defenders = tuple(b for b in arriving if battle.defence >> b & 1)
     switched = bool(defenders) and not present(g, DEFENCE)
     for b in arriving:
         reveal(g, b)
-    g.battle = battle._replace(reserves=0)
+    g.battle = replace(battle, reserves=0)
     g.tell("7.23.4", ReservesArrived, battle.place, attackers, defenders)
     if switched:
         g.tell("7.23.6", ControlSwitched, battle.place)
-        g.battle = g.battle._replace(
+        g.battle = replace(
+            g.battle,
             attack=battle.defence,
             defence=battle.attack,
             entries=tuple(e._replace(side=DEFENCE if e.side == ATTACK else ATTACK) for e in battle.entries),
@@ -211,25 +203,17 @@ def next_battle_turn(g: Position) -> None:
     if not attack or not defence:  # L16: emptied in Round 1, with Reserves due
         g.todo((battle_round, 2))
         return
-    letter = g.roster.letter
-    waiting: list[int] = []
-    first = LAST
-    for b in g.at[battle.place]:
-        bit = 1 << b
-        if bit & battle.acted or not bit & (attack | defence):
-            continue
-        place_in_round = 2 * letter[b] + (0 if bit & defence else 1)
-        if place_in_round < first:
-            first, waiting = place_in_round, [b]
-        elif place_in_round == first:
-            waiting.append(b)
-    if waiting:
-        ask_for_turn(g, waiting, first // 2, ATTACK if first % 2 else DEFENCE)
-    else:
-        end_round(g)
+    left = g.stand[battle.place] & ~battle.acted
+    for rank, letter in enumerate(g.roster.letters):
+        for side, blocks in ((DEFENCE, defence), (ATTACK, attack)):
+            waiting = blocks & letter & left
+            if waiting:
+                ask_for_turn(g, members(waiting), rank, side)
+                return
+    end_round(g)
 
 
-def ask_for_turn(g: Position, waiting: list[int], rank: int, side: int) -> None:
+def ask_for_turn(g: Position, waiting: tuple[int, ...], rank: int, side: int) -> None:
     """D3, L40: the owner takes his blocks in the order he likes; among allies the highest card says who goes first."""
     for b in waiting:
         if must_retreat(g, b, side) and not ways_out(g, b, side):
@@ -241,11 +225,9 @@ def ask_for_turn(g: Position, waiting: list[int], rank: int, side: int) -> None:
         if acts_alone(g, b, side):
             g.todo((automatic_turn, b, side), (next_battle_turn,))
             return
-    players = [p for p in g.order if any(runner(g, b) == p for b in waiting)]
-    if len(players) > 1:
-        g.todo((WHO_ACTS, players[0], rank, side), (next_battle_turn,))
-    else:
-        g.todo((BATTLE_TURN, players[0], rank, side), (next_battle_turn,))
+    runners = {runner(g, b) for b in waiting}
+    question = WHO_ACTS if len(runners) > 1 else BATTLE_TURN
+    g.todo((question, next(p for p in g.order if p in runners), rank, side), (next_battle_turn,))
 
 
 def acts_alone(g: Position, block: int, side: int) -> bool:
@@ -268,7 +250,7 @@ def automatic_turn(g: Position, block: int, side: int) -> None:
 
 def act(g: Position, block: int) -> None:
     battle = current(g)
-    g.battle = battle._replace(acted=battle.acted | 1 << block)
+    g.battle = replace(battle, acted=battle.acted | 1 << block)
 
 
 def must_retreat(g: Position, block: int, side: int) -> bool:
@@ -287,9 +269,8 @@ def must_retreat(g: Position, block: int, side: int) -> bool:
 
 def turn_of(g: Position, player: int, rank: int, side: int) -> list[int]:
     """The player's blocks of this letter and side that have not acted."""
-    battle = current(g)
-    letter = g.roster.letter
-    return [b for b in present(g, side) if letter[b] == rank and not battle.acted >> b & 1 and runner(g, b) == player]
+    turn = g.roster.letters[rank] & ~current(g).acted
+    return [b for b in present(g, side) if turn >> b & 1 and runner(g, b) == player]
 
 
 def turn_options(g: Position, player: int, rank: int, side: int) -> list[Action]:
@@ -381,7 +362,7 @@ def end_round(g: Position) -> None:
     if battle.round < LAST_PLAIN_ROUND:
         g.todo((battle_round, battle.round + 1))
         return
-    g.battle = battle._replace(staying=0, acted=0)
+    g.battle = replace(battle, staying=0, acted=0)
     g.todo((offer_extension,), (battle_round, battle.round + 1))
 
 
@@ -419,7 +400,7 @@ def take_extension(g: Position, action: Action, _player: int, block: int) -> Non
     if action[0] == "extend":
         battle = current(g)
         set_steps(g, block, g.blocks[block].steps - 1)
-        g.battle = battle._replace(staying=battle.staying | 1 << g.roster.owner[block])
+        g.battle = replace(battle, staying=battle.staying | 1 << g.roster.owner[block])
         g.tell("7.61.1", BattleExtended, block, battle.place)
 
 
@@ -441,7 +422,7 @@ def end_battle(g: Position) -> None:
     place = battle.place
     side = ATTACK if not present(g, DEFENCE) else DEFENCE
     winners = tuple(p for p in g.order if any(runner(g, b) == p for b in present(g, side)))
-    for b in members(g, battle.attack | battle.defence):
+    for b in fighters(g, battle.attack | battle.defence):
         g.seen[b] = g.blocks[b].steps
     fights.drop(g, place)
     g.battle = None
@@ -451,7 +432,7 @@ def end_battle(g: Position) -> None:
             g.blocks[b] = g.blocks[b]._replace(port=_came_by(battle, b))
     estranged = strangers(g, place)
     if estranged:
-        g.todo((fight_at_once, place, estranged, mask_of(g.at[place]) & ~estranged, NOBODY))
+        g.todo((fight_at_once, place, estranged, g.stand[place] & ~estranged, NOBODY))
     elif winners:
         g.todo((after_victory, place))
     else:

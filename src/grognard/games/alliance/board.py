@@ -7,6 +7,7 @@ minors.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.games.alliance import schema
@@ -28,14 +29,15 @@ def mask(places: Iterable[int]) -> int:
     return found
 
 
-def members(places: int) -> list[int]:
-    """The places of a bit mask, lowest first."""
+@lru_cache(maxsize=4096)
+def members(places: int) -> tuple[int, ...]:
+    """The places (or blocks) of a bit mask, lowest first; of twenty masks nineteen have been asked about before."""
     found = []
     while places:
         low = places & -places
         found.append(low.bit_length() - 1)
         places ^= low
-    return found
+    return tuple(found)
 
 
 class Border(NamedTuple):
@@ -85,6 +87,8 @@ class Board:
         """Whose a vacant region is: its home state, or the holder of a small island or Gibraltar (C13)."""
         self.vp = (*(r.vp for r in regions), *(s.vp for s in seas))
         self.cities = tuple(place for place, r in enumerate(regions) if r.city)
+        self.scoring = tuple(p for p in (*self.cities, *self.seas) if self.vp[p])
+        """Victory cities and starred seas (1.2)."""
         self.city_names = (*(r.city for r in regions), *("" for _ in seas))
         self.homeland = tuple(tuple(p for p in self.regions if self.home[p] == state) for state in self.states)
         self.cities_of = tuple(tuple(p for p in self.cities if self.home[p] == state) for state in self.states)
@@ -149,6 +153,13 @@ class Board:
         self.by_sea = tuple(mask(seas) for seas in self.seaways)
         self.to_sea = tuple(mask(seas) for seas in self.base_seas)
         self.to_port = tuple(mask(ports) for ports in self.ports)
+        self.open_ways = tuple(
+            near | by_sea & ~mask(straits) | to_port
+            for near, by_sea, straits, to_port in zip(
+                self.near, self.by_sea, self.strait_from, self.to_port, strict=True
+            )
+        )
+        """From a Region where an army may always go, from a Sea where a fleet may, at any season and past no strait."""
         self.to_shore = tuple(mask(regions) for regions in self.shores)
         self.lines = tuple(
             map(int.__or__, self.near, map(int.__or__, self.by_sea, map(int.__or__, self.to_sea, self.to_port)))

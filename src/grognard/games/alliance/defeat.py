@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.games.alliance.board import EMPIRES, NOBODY, members
 from grognard.games.alliance.events import ReparationsPaid, StateDefeated
 from grognard.games.alliance.neutrals import clashes, follows, leave_player
 from grognard.games.alliance.pacts import make_pact, publish
 from grognard.games.alliance.pieces import lowest_strength, set_steps
 from grognard.games.alliance.position import Position, procedure
-from grognard.games.alliance.states import allied, is_played, settle
+from grognard.games.alliance.states import allied, camp, is_played, settle
 
 MINIMUM_BLOCKS = 4
 """9.2.3: an empire with fewer on the map is beaten."""
@@ -40,14 +40,14 @@ def order_of_tests(g: Position) -> list[int]:
 
 def count_blocks(g: Position) -> None:
     """L35: an empire that has four blocks again is tested again."""
-    for empire in EMPIRES:
+    for empire in members(g.rested):
         if blocks_on_map(g, empire) >= MINIMUM_BLOCKS:
             g.rested &= ~(1 << empire)
 
 
 def blocks_on_map(g: Position, state: int) -> int:
     """H2: every block of that colour, fleets and fortresses too."""
-    return sum(g.blocks[b].at >= 0 for b in g.roster.of[state])
+    return sum([g.blocks[b].at >= 0 for b in g.roster.of[state]])
 
 
 def defeat_of(g: Position, state: int, beaten: int) -> tuple[int, str] | None:
@@ -59,9 +59,14 @@ def defeat_of(g: Position, state: int, beaten: int) -> tuple[int, str] | None:
         return (victor, "city") if victor != NOBODY else None
     if still_tied(g, state) or (g.setting.solitaire and state not in g.setting.sudden_death):  # H4, L44
         return None
-    holders = [occupier(g, state, city) for city in g.board.cities_of[state]]
-    if all(holder != NOBODY for holder in holders):
-        return highest(g, set(holders)), "cities"
+    holders = set()
+    for city in g.board.cities_of[state]:
+        holder = occupier(g, state, city)
+        if holder == NOBODY:
+            break
+        holders.add(holder)
+    else:
+        return highest(g, holders), "cities"
     if blocks_on_map(g, state) < MINIMUM_BLOCKS and not g.rested >> state & 1:
         victor = destroyer(g, state)
         return (victor, "blocks") if victor != NOBODY else None
@@ -80,10 +85,9 @@ def still_tied(g: Position, empire: int) -> bool:
 def occupier(g: Position, state: int, place: int) -> int:
     """L34: the enemy player whose blocks hold a place of a state's, the higher card among several; or NOBODY."""
     own = g.master[state]
-    players = {g.master_of(b) for b in g.at[place]} - {NOBODY}
-    if own != NOBODY and any(allied(g, own, p) for p in players):
+    if not g.stand[place] or (own != NOBODY and g.stand[place] & camp(g, own).friends):
         return NOBODY
-    return highest(g, players)
+    return highest(g, {g.master_of(b) for b in g.at[place]})
 
 
 def destroyer(g: Position, state: int) -> int:

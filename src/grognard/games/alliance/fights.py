@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance.board import RUSSIA, Border, mask, members
 from grognard.games.alliance.events import AttackBegan
@@ -104,13 +106,10 @@ def cannot_fit(g: Position, block: int, place: int, comrades: int) -> Refusal | 
     return NARROW if g.stand[place] & comrades & (fleets if fleets >> block & 1 else ~fleets) else None
 
 
-def filled(g: Position, blocks: int) -> int:
-    """The places with room for one army and one fleet where one of these blocks stands, as a mask."""
-    found = 0
-    for place in g.board.narrow:
-        if g.stand[place] & blocks:
-            found |= 1 << place
-    return found
+def filled(g: Position, places: int, blocks: int) -> int:
+    """Those of the places that have room for one army and one fleet where one of these blocks stands, as a mask."""
+    narrow = places & g.board.narrow_mask
+    return mask([place for place in members(narrow) if g.stand[place] & blocks]) if narrow else 0
 
 
 # --- beginning and joining -------------------------------------------------------------------------------------------
@@ -148,9 +147,10 @@ def join(g: Position, player: int, block: int, origin: int, side: int, *, landed
             break
     else:
         entries.append(Entry(player, side, origin, bit, landed))
-    replace(
+    update(
         g,
-        fight._replace(
+        replace(
+            fight,
             attack=fight.attack | bit if side == ATTACK else fight.attack,
             defence=fight.defence | bit if side == DEFENCE else fight.defence,
             reserves=fight.reserves if main else fight.reserves | bit,
@@ -171,7 +171,8 @@ def _embattle(g: Position, place: int) -> None:
     g.unsettle()
 
 
-def replace(g: Position, fight: Fight) -> None:
+def update(g: Position, fight: Fight) -> None:
+    """A battle to come has changed."""
     for i, old in enumerate(g.fights):
         if old.place == fight.place:
             g.fights[i] = fight
@@ -181,7 +182,7 @@ def replace(g: Position, fight: Fight) -> None:
 def leave(g: Position, block: int, place: int) -> None:
     """An unpinned defender goes elsewhere."""
     fight = g.fight_at(place)
-    replace(g, fight._replace(defence=fight.defence & ~(1 << block)))
+    update(g, replace(fight, defence=fight.defence & ~(1 << block)))
 
 
 def drop(g: Position, place: int) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import Fired, FortressShaken
 from grognard.games.alliance.pieces import eliminate, lose_step, lowest_strength
 from grognard.games.alliance.position import ATTACK, COMBAT, DEFENCE, Battle, Position, Volley, decision, procedure
@@ -17,11 +21,11 @@ def current(g: Position) -> Battle:
     return g.battle
 
 
-def present(g: Position, side: int) -> list[int]:
+def present(g: Position, side: int) -> tuple[int, ...]:
     """The blocks of a side that take part now: not the Reserves before Round 2."""
     battle = current(g)
-    mask = (battle.attack if side == ATTACK else battle.defence) & ~battle.reserves
-    return [b for b in g.at[battle.place] if mask >> b & 1]
+    blocks = battle.attack if side == ATTACK else battle.defence
+    return members(blocks & ~battle.reserves & g.stand[battle.place])
 
 
 def runner(g: Position, block: int) -> int:
@@ -55,7 +59,7 @@ def fire(g: Position, block: int, side: int) -> None:
     dice = tuple(1 + g.chance(COMBAT, 6) for _ in range(dice_of(g, block)))
     hits = sum(die <= power for die in dice)
     battle = current(g)
-    g.battle = battle._replace(volleys=(*battle.volleys, Volley(battle.round, side, block, dice, power, hits)))
+    g.battle = replace(battle, volleys=(*battle.volleys, Volley(battle.round, side, block, dice, power, hits)))
     g.tell("7.3.1", Fired, block, battle.place, dice, power, hits)
     if hits:
         take_hits(g, DEFENCE if side == ATTACK else ATTACK, hits)
@@ -78,7 +82,7 @@ def take_hits(g: Position, side: int, hits: int) -> None:
         hits -= 1
 
 
-def candidates(g: Position, side: int) -> list[int]:
+def candidates(g: Position, side: int) -> Sequence[int]:
     blocks = present(g, side)
     half = current(g).half
     for b in blocks:
@@ -90,7 +94,7 @@ def candidates(g: Position, side: int) -> list[int]:
     return [b for b in blocks if g.blocks[b].steps == strongest]
 
 
-def who_chooses(g: Position, struck: list[int]) -> int:
+def who_chooses(g: Position, struck: Sequence[int]) -> int:
     """7.31.3: the owner; among several players the highest card (7.8.2)."""
     players = {runner(g, b) for b in struck}
     return next((p for p in g.order if p in players), NOBODY)
@@ -102,10 +106,10 @@ def suffer(g: Position, block: int) -> None:
     bit = 1 << block
     if g.roster.kind[block] == FORTRESS:
         if not battle.half & bit:
-            g.battle = battle._replace(half=battle.half | bit)
+            g.battle = replace(battle, half=battle.half | bit)
             g.tell("7.32.2", FortressShaken, block, battle.place)
             return
-        g.battle = battle._replace(half=battle.half & ~bit)
+        g.battle = replace(battle, half=battle.half & ~bit)
     if g.blocks[block].steps == lowest_strength(g, block):
         lost_in_battle(g, block, "7.7.1")
     else:
@@ -118,7 +122,7 @@ def lost_in_battle(g: Position, block: int, clause: str = "") -> None:
     enemies = battle.defence if battle.attack >> block & 1 else battle.attack
     owner = g.roster.owner[block]
     gone = ~(1 << block)
-    g.battle = battle._replace(attack=battle.attack & gone, defence=battle.defence & gone)
+    g.battle = replace(battle, attack=battle.attack & gone, defence=battle.defence & gone)
     for b in g.at[battle.place]:
         if enemies >> b & 1:
             player = runner(g, b)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action
 from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.pieces import index, is_army, lowest_strength
@@ -176,7 +178,8 @@ def _exchange(twin: Position, moved: dict[int, int]) -> None:
     ]
     if twin.battle is not None:
         battle = twin.battle
-        twin.battle = battle._replace(
+        twin.battle = replace(
+            battle,
             attack=swapped(battle.attack),
             defence=swapped(battle.defence),
             reserves=swapped(battle.reserves),

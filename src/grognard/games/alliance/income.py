@@ -25,9 +25,9 @@ def collector(g: Position, place: int) -> int:
     """Who collects for a place, or NOBODY (L46): the Homeland owner, unless others hold it; then the higher card."""
     home = g.board.home[place]
     home_player = g.master[home] if home != NOBODY else NOBODY
-    players = {g.master_of(b) for b in g.at[place]}
-    if not players:
+    if not g.at[place]:
         return home_player
+    players = {g.master_of(b) for b in g.at[place]}
     if home_player != NOBODY and all(allied(g, home_player, p) for p in players):
         return home_player  # B7
     return next((p for p in g.order if p in players), NOBODY)
@@ -37,10 +37,10 @@ def income(g: Position, player: int) -> Income:
     """3.4.3-7: Homeland cities in full unless an enemy holds them; seas, minors, NPEs and conquests if supplied."""
     lines = supply(g, player)
     homeland = other = 0
-    for place in (*g.board.cities, *g.board.seas):
-        points = g.board.vp[place]
-        if not points or collector(g, place) != player:
+    for place in g.board.scoring:
+        if collector(g, place) != player:
             continue
+        points = g.board.vp[place]
         if g.board.home[place] == player:
             homeland += points
         elif is_supplied(g, player, place, lines):
@@ -51,6 +51,6 @@ def income(g: Position, player: int) -> Income:
 def is_supplied(g: Position, player: int, place: int, lines: Supply) -> bool:
     """3.4.4: by the line of its own people, or of a friendly block there."""
     home = g.board.home[place]
-    if home != NOBODY and g.master[home] == player and lines.reach_of(home) >> place & 1:
+    if home != NOBODY and g.master[home] == player and lines.fed(home) >> place & 1:
         return True
     return any(lines.covers(b, place) for b in g.friendly_blocks(player, place))

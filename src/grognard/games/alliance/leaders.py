@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance.board import NOBODY
@@ -80,9 +82,9 @@ def use(g: Position, player: int, block: int) -> None:
     event = g.setting.deck.event[g.played[player]]
     g.event_ready &= ~(1 << player)
     if event == "panic":
-        g.battle = battle._replace(silent=battle.silent | 1 << block)
+        g.battle = replace(battle, silent=battle.silent | 1 << block)
     else:
-        g.battle = battle._replace(shifts=(*battle.shifts, (block, 1 if event in OWN_SIDE else -1)))
+        g.battle = replace(battle, shifts=(*battle.shifts, (block, 1 if event in OWN_SIDE else -1)))
     g.tell("3.3.5", LeaderEventUsed, player, g.played[player], block)
 
 

@@ -44,15 +44,10 @@ def cannot_levy(g: Position, player: int, block: int, lines: Supply) -> Refusal 
         return MOVED
     if g.levied & bit:
         return ONCE
-    return cannot_reinforce(g, block, at, lines)
-
-
-def cannot_reinforce(g: Position, block: int, at: int, lines: Supply) -> Refusal | None:
-    """5.0.2, 4.4.1: whether a step can come to a block where it stands."""
-    if g.embattled >> at & 1:
-        return EMBATTLED
     if lines.covers(block, at):
         return None
+    if g.embattled >> at & 1:
+        return EMBATTLED
     return NO_PORT_LINE if at >= g.board.first_sea else UNSUPPLIED
 
 
@@ -69,8 +64,17 @@ def levy(g: Position, player: int, block: int) -> None:
 
 def sites(g: Position, player: int, block: int, lines: Supply) -> int:
     """5.1.1, L24, L45: the Regions where a new block may appear, as a mask: its own, held by its side, in supply."""
-    state, kind = g.roster.owner[block], g.roster.kind[block]
-    places = g.board.homeland_mask[state] & lie(g, player).homely & lines.reach_of(state)
+    return suited(g, block, musters(g, player, g.roster.owner[block], lines))
+
+
+def musters(g: Position, player: int, state: int, lines: Supply) -> int:
+    """5.1.1: the Regions of a state that its side holds, in supply, as a mask."""
+    return g.board.homeland_mask[state] & lie(g, player).homely & lines.fed(state)
+
+
+def suited(g: Position, block: int, places: int) -> int:
+    """Those of the places where a new block of this kind may appear, as a mask."""
+    kind = g.roster.kind[block]
     if kind == FORTRESS:
         return places & 1 << g.roster.site[block]  # 7.7.4
     return places & g.setting.base_mask if kind == FLEET else places  # 8.2.3
@@ -146,10 +150,15 @@ def levies(g: Position, player: int) -> list[Action]:
     side, blocks, colour, ready = camp(g, player), g.blocks, g.roster.colour, g.ready
     wanting = side.forces & (g.weak & ~(g.moved | g.levied) | ready)
     for state in side.own:
-        for b in members(wanting & colour[state]):
+        mine = wanting & colour[state]
+        if not mine:
+            continue
+        fed = lines.fed(state)
+        places = musters(g, player, state, lines) if mine & ready else 0
+        for b in members(mine):
             if ready >> b & 1:
-                if sites(g, player, b, lines):
+                if places and suited(g, b, places):
                     options.append(("build", b))
-            elif cannot_reinforce(g, b, blocks[b].at, lines) is None:
+            elif fed >> blocks[b][0] & 1 or lines.covers(b, blocks[b][0]):
                 options.append(("levy", b))
     return options

@@ -37,6 +37,8 @@ SAME_SEA = Refusal("1.3.7", "A fleet leaves port by the Sea it came from.")
 EVENT_SPENT = Refusal("leaders.1", "You have no event left that raises the limit of this border.")
 
 FLEET_RANGE = 3
+RAISED_BY = {"alpine-guide": "mountain", "bridge-capture": "river"}
+"""Which borders a leader event opens wider (A7)."""
 
 
 # --- who may move ----------------------------------------------------------------------------------------------------
@@ -104,42 +106,50 @@ def cannot_fight(g: Position, player: int, block: int, place: int, side: int) ->
         if refusal is None and side == ATTACK and g.roster.kind[block] != FLEET:
             refusal = fights.INVADED if any(entry.landed for entry in fight.entries) else None
     else:
-        refusal = fights.cannot_attack(g, player, place) if side == ATTACK else fights.NO_SIDE
+        if side == DEFENCE:
+            return fights.NO_SIDE
+        refusal = fights.cannot_attack(g, player, place)
         comrades = 0
     return refusal or fights.cannot_fit(g, block, place, comrades) or fights.cannot_cross(g, player, block, here, place)
 
 
 def ways_from(g: Position, start: int) -> int:
     """The Regions an army may cross to, as a mask: not by a frozen lake that thawed, nor where the enemy came in."""
-    near = g.board.near_in_winter[start] if g.winter else g.board.near[start]
+    near = (g.board.near_in_winter if g.winter else g.board.near)[start]
     return near & ~mask(fights.enemy_borders(g, start)) if g.embattled >> start & 1 else near
 
 
-def army_ways(g: Position, player: int, start: int) -> tuple[dict[int, int], list[tuple[int, int]], list[int]]:
-    """From one Region: ends to be reached in peace with the Region between (or NOBODY), ends that only lead over vacant
-    neutral land, and neighbours that are fought for. The same for every army of a group."""
-    ground = lie(g, player)
+def army_ways(g: Position, player: int, start: int) -> tuple[list[int], list[tuple[int, int]], tuple[int, ...]]:
+    """From one Region: ends to be reached in peace, ends that only lead over vacant neutral land, with that, and
+    neighbours that are fought for. The same for every army of a group."""
+    ground, onward = lie(g, player), g.board.onward[start]
     near = ways_from(g, start)
     beside = near & ground.peaceful
-    ends = dict.fromkeys(members(beside), NOBODY)
     reached = beside | 1 << start
-    stirring: list[int] = []
-    for step in members(beside & g.board.onward[start]):
-        if ground.stirring >> step & 1:
-            stirring.append(step)
-            continue
+    ends = list(members(beside))
+    for step in members(beside & onward & ~ground.stirring):
         beyond = ways_from(g, step) & ground.peaceful & ~reached
         reached |= beyond
-        for far in members(beyond):
-            ends[far] = step
+        ends += members(beyond)
+    stirring = members(beside & onward & ground.stirring)
     through = [(step, far) for step in stirring for far in members(ways_from(g, step) & ground.peaceful & ~reached)]
-    return ends, through, list(members(near & contested(g, player)))
+    return ends, through, members(near & contested(g, player))
+
+
+def stop_between(g: Position, player: int, start: int, end: int) -> int:
+    """The Region an army crosses on its way to another in peace, or NOBODY if that is next to it."""
+    ground = lie(g, player)
+    beside = ways_from(g, start) & ground.peaceful
+    if beside >> end & 1:
+        return NOBODY
+    steps = members(beside & g.board.onward[start] & ~ground.stirring)
+    return next(step for step in steps if ways_from(g, step) >> end & 1)
 
 
 def is_strait_open(g: Position, player: int, a: int, b: int) -> bool:
     """8.1.8, E4: both shores friendly or neutral."""
     shores = g.board.strait.get((a, b))
-    return shores is None or all(shore_is_open(g, player, shore) for shore in shores)
+    return shores is None or (shore_is_open(g, player, shores[0]) and shore_is_open(g, player, shores[1]))
 
 
 def shut_straits(g: Position, player: int) -> tuple[tuple[int, int], ...]:
@@ -174,7 +184,7 @@ def first_ways(g: Position, player: int, block: int) -> int:
     return ways & ~mask(fights.enemy_borders(g, start)) if g.embattled >> start & 1 else ways
 
 
-def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+def fleet_ways(g: Position, player: int, block: int) -> tuple[tuple[int, ...], list[tuple[int, int]], tuple[int, ...]]:
     """Seas to be reached in peace, (Sea, base) to put into, and adjacent places that are fought for (8.1.2, E1)."""
     board, start = g.board, g.blocks[block].at
     peaceful, seas = lie(g, player).peaceful, g.setting.sea_mask
@@ -189,7 +199,7 @@ def fleet_ways(g: Position, player: int, block: int) -> tuple[list[int], list[tu
             ahead |= open_seas(g, player, sea)
         front = ahead & peaceful & ~reached & ~(1 << start)
         reached |= front
-    return list(members(reached)), docks, list(members(first & contested(g, player)))
+    return members(reached), docks, members(first & contested(g, player))
 
 
 # --- the group -------------------------------------------------------------------------------------------------------
@@ -229,11 +239,14 @@ def groups(g: Position, player: int) -> list[Action]:
         return []
     options: list[Action] = []
     ground, stand, waiting = lie(g, player), g.stand, idle(g, player)
-    armies = waiting & ~g.roster.fleets
-    near = g.board.near_in_winter if g.winter else g.board.near
+    armies, first_sea = waiting & ~g.roster.fleets, g.board.first_sea
+    peaceful, open_ways = ground.peaceful, g.board.open_ways
     for place in members(ground.own & ~g.embattled):
         blocks = stand[place] & waiting
-        if blocks and ((blocks & armies and near[place] & ground.peaceful) or can_go(g, player, place, blocks)):
+        if blocks and (
+            (open_ways[place] & peaceful and (blocks & armies or place >= first_sea))
+            or can_go(g, player, place, blocks)
+        ):
             options.append(("group", place))
     for place in members(ground.own & g.embattled):
         blocks = fights.unpinned(g, place, stand[place] & waiting)
@@ -257,7 +270,7 @@ def event_for(g: Position, player: int, block: int, place: int) -> bool:
         return False
     border = g.board.border.get((here, place))
     card = g.played[player]
-    wanted = {"alpine-guide": "mountain", "bridge-capture": "river"}.get(g.setting.deck.event[card])
+    wanted = RAISED_BY.get(g.setting.deck.event[card])
     if border is None or wanted is None or not getattr(border, wanted):
         return False
     if border.winter_only and not g.winter:
@@ -270,27 +283,37 @@ def event_for(g: Position, player: int, block: int, place: int) -> bool:
 def moves(g: Position, player: int, place: int) -> list[Action]:
     """Every move of the open group."""
     options: list[Action] = []
-    ways: tuple[dict[int, int], list[tuple[int, int]], list[int]] | None = None
-    for block in members(movable(g, player, place)):
-        if g.roster.kind[block] == FLEET:
-            seas, docks, fought = fleet_ways(g, player, block)
+    blocks = movable(g, player, place)
+    fleets = g.roster.fleets
+    ends, through, fought = army_ways(g, player, place) if blocks & ~fleets else ([], [], ())
+    if not g.board.narrow.isdisjoint(ends):
+        army = members(blocks & ~fleets)[0]
+        ends = [end for end in ends if fights.cannot_fit(g, army, end, -1) is None]
+    for block in members(blocks):
+        if fleets >> block & 1:
+            seas, docks, coasts = fleet_ways(g, player, block)
             options += [("move", block, sea) for sea in seas]
             options += [
                 ("dock", block, sea, port) for sea, port in docks if fights.cannot_fit(g, block, port, -1) is None
             ]
+            options += attacks(g, player, block, coasts)
         else:
-            if ways is None:
-                ways = army_ways(g, player, place)
-            ends, through, fought = ways
-            options += [("move", block, end) for end in ends if fights.cannot_fit(g, block, end, -1) is None]
+            options += [("move", block, end) for end in ends]
             options += [("through", block, near, far) for near, far in through]
-        for end in fought:
-            if cannot_fight(g, player, block, end, ATTACK) is None:
-                options.append(("attack", block, end))
-            elif event_for(g, player, block, end):
-                options.append(("force", block, end))
-            if cannot_fight(g, player, block, end, DEFENCE) is None:
-                options.append(("defend", block, end))
+            options += attacks(g, player, block, fought)
+    return options
+
+
+def attacks(g: Position, player: int, block: int, fought: tuple[int, ...]) -> list[Action]:
+    """The moves of a block into these adjacent places, which are fought for."""
+    options: list[Action] = []
+    for end in fought:
+        if cannot_fight(g, player, block, end, ATTACK) is None:
+            options.append(("attack", block, end))
+        elif event_for(g, player, block, end):
+            options.append(("force", block, end))
+        if cannot_fight(g, player, block, end, DEFENCE) is None:
+            options.append(("defend", block, end))
     return options
 
 
@@ -402,7 +425,7 @@ def _path(g: Position, player: int, block: int, action: Action) -> tuple[int, ..
         return (here, end)
     if g.roster.kind[block] == FLEET:
         return _sea_path(g, player, block, end)
-    via = army_ways(g, player, here)[0][end]
+    via = stop_between(g, player, here, end)
     return (here, end) if via == NOBODY else (here, via, end)
 
 

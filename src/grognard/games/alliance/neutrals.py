@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from grognard.engine.decision import Action, Decision
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.events import StateAlone, StateJoined, StateLeft
 from grognard.games.alliance.pieces import mask_of, reveal
 from grognard.games.alliance.position import LOTS, NEUTRAL, Position, decision, procedure
-from grognard.games.alliance.states import allied, settle
+from grognard.games.alliance.states import allied, lie, settle
 
 
 def neutrals_entered(g: Position, player: int, place: int) -> list[int]:
     """L5: the neutral states a block attacks by entering: those with blocks there, and the one that holds the place."""
+    ground = lie(g, player)
+    if ground.stirring >> place & 1:
+        return [g.board.owner[place]]
+    if not ground.hostile >> place & 1:
+        return []
     stance, owner = g.stance[player], g.roster.owner
-    blocks = g.at[place]
-    if not blocks:
-        state = g.board.owner[place]
-        return [state] if state != NOBODY and stance[state] == NEUTRAL else []
-    return sorted({owner[b] for b in blocks if stance[owner[b]] == NEUTRAL})
+    return sorted({owner[b] for b in g.at[place] if stance[owner[b]] == NEUTRAL})
 
 
 @procedure
@@ -52,9 +53,11 @@ def leave_player(g: Position, state: int, reason: str) -> None:
     g.tell("6.13.14", StateLeft, state, master, reason)
     g.tie[state] = NOBODY
     settle(g)
-    for block in range(len(g.blocks)):
-        if g.blocks[block].at >= 0 and g.master_of(block) == NOBODY and g.cover[block] != block:
-            reveal(g, block)
+    for other, player in enumerate(g.master):
+        if player == NOBODY:
+            for block in g.roster.of[other]:
+                if g.cover[block] != block and g.blocks[block].at >= 0:
+                    reveal(g, block)
     for other in follows(g, state):
         for block in g.roster.of[other]:
             if g.blocks[block].at >= 0:
@@ -71,13 +74,14 @@ def follows(g: Position, state: int) -> list[int]:
 
 def clashing_places(g: Position, states: list[int]) -> list[int]:
     """6.13.11: places where blocks of these states stand with others not allied with them; neutrals live in peace."""
-    owner = g.roster.owner
+    changed = places = 0
+    for state in states:
+        changed |= g.roster.colour[state]
+        places |= g.occupied[state]
     found = []
-    for place in sorted({g.blocks[b].at for s in states for b in g.roster.of[s] if g.blocks[b].at >= 0}):
-        if g.embattled >> place & 1:
-            continue
-        masters = {g.master[owner[b]] for b in g.at[place] if owner[b] in states}
-        others = {g.master[owner[b]] for b in g.at[place] if owner[b] not in states}
+    for place in members(places & ~g.embattled):
+        others = {g.master_of(b) for b in members(g.stand[place] & ~changed)}
+        masters = {g.master_of(b) for b in members(g.stand[place] & changed)} if others else ()
         if any(not allied(g, a, b) for a in masters for b in others):
             found.append(place)
     return found
@@ -110,7 +114,7 @@ def clash(g: Position, place: int, state: int, causer: int) -> None:
 
     states = follows(g, state)
     attack = mask_of([b for b in g.at[place] if g.roster.owner[b] in states])
-    defence = mask_of(g.at[place]) & ~attack
+    defence = g.stand[place] & ~attack
     g.todo((fight_at_once, place, attack, defence, causer), (clashes, state, causer))
 
 

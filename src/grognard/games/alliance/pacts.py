@@ -19,7 +19,7 @@ from grognard.games.alliance.fights import open_battle
 from grognard.games.alliance.neutrals import clashes, leave_player
 from grognard.games.alliance.pieces import mask_of
 from grognard.games.alliance.position import Fight, Position, decision, procedure
-from grognard.games.alliance.states import allied, holder, is_played, lie, settle
+from grognard.games.alliance.states import allied, camp, holder, is_played, lie, settle
 
 AMONG_STRANGERS = ("propose", "propose-openly", "surrender")
 AMONG_ALLIES = ("publish", "break", "permit", "forbid")
@@ -74,6 +74,8 @@ def publish(g: Position, a: int, b: int) -> None:
 
 def known_by_conduct(g: Position, player: int, place: int) -> None:
     """L29: whoever stands with an ally's blocks, or on his land, shows that they are allies."""
+    if not g.pacts[player] & ~g.open_pacts[player]:
+        return
     others = {g.master_of(b) for b in g.at[place]}
     if g.board.owner[place] != NOBODY:
         others.add(g.master[g.board.owner[place]])
@@ -165,7 +167,7 @@ def talks_in_turn(g: Position, player: int) -> list[Action]:
         if other != player:
             verbs = AMONG_ALLIES if g.pacts[player] >> other & 1 else AMONG_STRANGERS
             options += [(verb, other) for verb in verbs if cannot_talk(g, verb, player, other) is None]
-    options += [("drop", s) for s in range(len(g.tie)) if g.tie[s] == player and s != player]
+    options += [("drop", s) for s in camp(g, player).own if g.tie[s] == player and s != player]
     return options
 
 

@@ -51,7 +51,7 @@ class Entry(NamedTuple):
     """They came by Sea Invasion (8.5)."""
 
 
-class Fight(NamedTuple):
+class Fight(msgspec.Struct, frozen=True, order=True, gc=False):
     """A battle to be fought in the Battle Phase. Sets of blocks are bit masks."""
 
     place: int
@@ -75,7 +75,7 @@ class Volley(NamedTuple):
     hits: int
 
 
-class Battle(NamedTuple):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """The battle being fought."""
 
     place: int
@@ -164,6 +164,8 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     """For a supply line: friendly, neutral or nobody's, and not embattled (4.4.2, F2)."""
     enemy: int
     """With blocks of an enemy."""
+    alien: int
+    """Vacant land of an enemy or of an ally's state: no refuge, unless one's side came that way (7.4.3)."""
     stirring: int
     """Vacant land of a neutral state, which joins somebody when it is entered (C3)."""
 
@@ -357,9 +359,9 @@ class Position(EnginePosition):
         c.cover = self.cover[:]
         c.seen = self.seen[:]
         c.tie = self.tie[:]
-        c.master = self.master[:]
-        c.stance = self.stance[:]
-        c.camps = self.camps  # as the lies
+        c.master = self.master  # a change of alliances makes new lists
+        c.stance = self.stance
+        c.camps = self.camps
         c.pacts = self.pacts[:]
         c.open_pacts = self.open_pacts[:]
         c.permits = self.permits[:]

@@ -13,6 +13,8 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.games.alliance.battles import LAST_PLAIN_ROUND
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.firing import current, firepower, runner
@@ -369,7 +371,7 @@ def _ways(g: Position, b: int, side: int, *, fresh: bool) -> tuple[Way, ...]:
         return ()
     battle = current(g)
     player = runner(g, b)
-    g.battle = battle._replace(withdrawn=())
+    g.battle = replace(battle, withdrawn=())
     open_now = [place for place in near_places(g, b) if cannot_retreat(g, b, place, side) is None]
     g.battle = battle
     gone = {} if fresh else {place: blocks.bit_count() for p, place, blocks in battle.withdrawn if p == player}

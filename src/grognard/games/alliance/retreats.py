@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
 from grognard.games.alliance.board import NOBODY, Border
@@ -11,9 +13,9 @@ from grognard.games.alliance.movement import is_strait_open, stirs_a_neutral
 from grognard.games.alliance.neutrals import attack_on_neutral
 from grognard.games.alliance.pacts import known_by_conduct
 from grognard.games.alliance.pieces import is_army, relocate
-from grognard.games.alliance.position import ALLY, CLIENT, NEUTRAL, OWN, Position
+from grognard.games.alliance.position import Position
 from grognard.games.alliance.roster import FORTRESS
-from grognard.games.alliance.states import is_friendly
+from grognard.games.alliance.states import is_friendly, lie
 
 REFUGE_LESS = Refusal("7.4.3", "A block goes to an adjacent friendly place, or to a vacant one its side came from.")
 STAYS = Refusal("7.32.1", "A fortress cannot retreat or regroup.")
@@ -63,9 +65,12 @@ def cannot_retreat(g: Position, block: int, place: int, side: int) -> Refusal | 
     if not is_army(g, block):
         return cannot_sail_off(g, player, block, place)
     if place < g.board.first_sea and place in g.board.land[battle.place]:
-        if any(e.origin == place and e.side != side for e in battle.entries):
-            return ENEMY_CAME_BY
-        own_way = any(e.origin == place and e.side == side for e in battle.entries)
+        own_way = False
+        for entry in battle.entries:
+            if entry.origin == place:
+                if entry.side != side:
+                    return ENEMY_CAME_BY
+                own_way = True
         refusal = cannot_withdraw(g, player, block, place, own_way=own_way, crossed=battle.withdrawn)
         if refusal is None:
             return None
@@ -86,23 +91,13 @@ def cannot_withdraw(
         return CLOSED
     if g.embattled >> place & 1:
         return EMBATTLED
-    owner = g.roster.owner
     if player == NOBODY:
         return None if _home_of_nobody(g, block, place) and has_room(g, block, place) else REFUGE_LESS
-    stance = g.stance[player]
-    for b in g.at[place]:
-        relation = stance[owner[b]]
-        if relation >= NEUTRAL:
-            return OCCUPIED
-        if relation in (ALLY, CLIENT) and not g.permits[g.master[owner[b]]] >> player & 1:
-            return NO_LEAVE
-    if not g.at[place]:
-        state = g.board.owner[place]
-        relation = NEUTRAL if state == NOBODY else stance[state]
-        if relation in (ALLY, CLIENT) and not g.permits[g.master[state]] >> player & 1:
-            return NO_LEAVE
-        if relation not in (OWN, ALLY, NEUTRAL) and not own_way:
-            return NOT_OUR_WAY
+    ground = lie(g, player)
+    if not ground.peaceful >> place & 1:
+        return OCCUPIED if ground.hostile >> place & 1 else NO_LEAVE
+    if ground.alien >> place & 1 and not own_way:
+        return NOT_OUR_WAY
     if not has_room(g, block, place):
         return FULL
     gone = next((blocks for p, to, blocks in crossed if p == player and to == place), 0)
@@ -159,14 +154,10 @@ def cannot_sail_off(g: Position, player: int, block: int, place: int) -> Refusal
         return OCCUPIED if g.at[place] else None
     if here >= board.first_sea and not is_strait_open(g, player, here, place):
         return Refusal("8.1.8", "The strait is closed: one of its shores is an enemy's.")
-    stance, owner = g.stance[player], g.roster.owner
-    for b in g.at[place]:
-        relation = stance[owner[b]]
-        if relation >= NEUTRAL:
-            return OCCUPIED
-        if relation in (ALLY, CLIENT) and not g.permits[g.master[owner[b]]] >> player & 1:
-            return NO_LEAVE
-    return None
+    ground = lie(g, player)
+    if ground.peaceful >> place & 1:
+        return None
+    return OCCUPIED if ground.hostile >> place & 1 else NO_LEAVE
 
 
 def cannot_re_embark(g: Position, player: int, block: int, base: int, crossed: Crossed) -> Refusal | None:
@@ -204,7 +195,8 @@ def retreat(g: Position, block: int, place: int) -> None:
     battle = current(g)
     player = runner(g, block)
     bit = 1 << block
-    g.battle = battle._replace(
+    g.battle = replace(
+        battle,
         attack=battle.attack & ~bit,
         defence=battle.defence & ~bit,
         withdrawn=with_crossing(battle.withdrawn, player, place, bit),

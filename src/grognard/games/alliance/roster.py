@@ -26,6 +26,10 @@ class Roster:
         """Maximum strength."""
         self.letter = tuple(LETTERS.index(b.fire[0]) for b in blocks)
         """0 for A to 3 for D: the order of fire."""
+        self.letters = tuple(
+            mask(b for b in range(self.count) if self.letter[b] == rank) for rank in range(len(LETTERS))
+        )
+        """Letter -> all blocks that fire then, as a mask."""
         self.fire = tuple(int(b.fire[1]) for b in blocks)
         """The highest roll that hits."""
         self.site = tuple(NOBODY if b.site is None else board.number[b.site] for b in blocks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.engine.decision import Action, Decision
 from grognard.engine.refusal import Refusal
 from grognard.games.alliance import fights
@@ -61,7 +63,7 @@ def cannot_ship(g: Position, player: int, block: int) -> Refusal | None:
     return None
 
 
-def escorts(g: Position, player: int, sea: int) -> list[int]:
+def escorts(g: Position, player: int, sea: int) -> Sequence[int]:
     """8.4.6, L23: fleets that can keep a Sea open: one doing so already, else unmoved friendly ones, else an ally's."""
     own = g.stand[sea] & camp(g, player).forces
     if own & g.held:
@@ -76,7 +78,8 @@ def escorts(g: Position, player: int, sea: int) -> list[int]:
 def waters(g: Position, player: int) -> int:
     """8.4.5: the Seas an army may cross, as a mask: friendly since the turn began, with a fleet to spare."""
     friendly = g.seas_at_start & lie(g, player).friendly & g.setting.sea_mask
-    return mask([sea for sea in members(friendly) if escorts(g, player, sea)])
+    free = camp(g, player).forces & (g.held | ~g.moved)
+    return mask([sea for sea in members(friendly) if g.stand[sea] & free or escorts(g, player, sea)])
 
 
 def cannot_cross_sea(g: Position, player: int, sea: int, came_from: int) -> Refusal | None:
@@ -95,7 +98,7 @@ def next_seas(g: Position, player: int, here: int, within: int) -> int:
 
 def all_seas(g: Position, player: int, first: int, within: int) -> list[int]:
     """The Seas of these that can be reached, the first ones among them."""
-    front = members(first)
+    front = list(members(first))
     left = within & ~first
     for sea in front:
         further = next_seas(g, player, sea, left)
@@ -107,7 +110,8 @@ def all_seas(g: Position, player: int, first: int, within: int) -> list[int]:
 def berths(g: Position, player: int) -> int:
     """8.4.1: where an army may go ashore in peace: friendly since the turn began, open to it, with room."""
     ground = lie(g, player)
-    return g.seas_at_start & ground.friendly & ground.peaceful & ~fights.filled(g, ~g.roster.fleets)
+    places = g.seas_at_start & ground.friendly & ground.peaceful
+    return places & ~fights.filled(g, places, ~g.roster.fleets)
 
 
 def cannot_land(g: Position, player: int, block: int, sea: int, place: int) -> Refusal | None:
@@ -129,8 +133,8 @@ def beaches(g: Position, player: int, sea: int) -> int:
         return g.board.to_shore[sea] & (ground.assailable | ground.peaceful & ~ground.friendly)
     if by_sea != sea or landed >= MOST_INVADERS:
         return 0
-    open_shores = ground.peaceful & ~fights.filled(g, camp(g, player).forces & ~g.roster.fleets)
-    return (g.embattled | ground.assailable | open_shores) & 1 << target
+    full = fights.filled(g, 1 << target, camp(g, player).forces & ~g.roster.fleets)
+    return (g.embattled | ground.assailable | ground.peaceful & ~full) & 1 << target
 
 
 def cannot_invade(g: Position, player: int, block: int, sea: int, place: int) -> Refusal | None:

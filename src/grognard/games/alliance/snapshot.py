@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import astuple, replace
+
 from grognard.games.alliance.pieces import index
 from grognard.games.alliance.position import Battle, Block, Entry, Fight, Position, Regroup, Volley, Voyage, rules
 from grognard.games.alliance.setting import AllianceSetting
@@ -60,7 +63,9 @@ def take(g: Position) -> dict[str, Any]:
 
 
 def _plain(thing: Any) -> Any:
-    """Tuples as lists, and numbers too wide for other languages as text."""
+    """Tuples and records as lists, and numbers too wide for other languages as text."""
+    if isinstance(thing, Struct):
+        thing = astuple(thing)
     if isinstance(thing, list | tuple):
         return [_plain(x) for x in thing]
     return f"0x{thing:x}" if isinstance(thing, int) and thing >= 1 << 53 else thing
@@ -95,7 +100,8 @@ def restore(setting: AllianceSetting, data: Mapping[str, Any], key: bytes) -> Po
     g.fights = [_fight(fight) for fight in data["fights"]]
     if data["battle"] is not None:
         battle = Battle(*_frozen(data["battle"]))
-        g.battle = battle._replace(
+        g.battle = replace(
+            battle,
             entries=tuple(Entry(*entry) for entry in battle.entries),
             volleys=tuple(Volley(*volley) for volley in battle.volleys),
         )
@@ -107,4 +113,4 @@ def restore(setting: AllianceSetting, data: Mapping[str, Any], key: bytes) -> Po
 
 def _fight(data: Any) -> Fight:
     fight = Fight(*_frozen(data))
-    return fight._replace(entries=tuple(Entry(*entry) for entry in fight.entries))
+    return replace(fight, entries=tuple(Entry(*entry) for entry in fight.entries))

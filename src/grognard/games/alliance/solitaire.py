@@ -54,8 +54,8 @@ def solo_battles(g: Position, empire: int) -> None:
 def holdings(g: Position, empire: int) -> int:
     """The cities and starred Seas an empire holds, as a mask."""
     mask = 0
-    for place in (*g.board.cities, *g.board.seas):
-        if g.board.vp[place] and solo_holder(g, place) == empire:
+    for place in g.board.scoring:
+        if solo_holder(g, place) == empire:
             mask |= 1 << place
     return mask
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from grognard.games.alliance.board import EMPIRES, NOBODY, members
 from grognard.games.alliance.position import ALLY, CLIENT, ENEMY, NEUTRAL, OWN, Camp, Lie, Position
+from grognard.games.alliance.setting import AllianceSetting
 
 
 def settle(g: Position) -> None:
@@ -13,8 +15,10 @@ def settle(g: Position) -> None:
     tie = g.tie
     # 3.6.10: a minor tied to an NPE follows whoever controls that NPE
     g.master = [t if t == NOBODY else tie[t] for t in tie]
+    stance = g.stance[:]
     for player in g.setting.played:
-        g.stance[player] = _stance(g, player)
+        stance[player] = _stance(g, player)
+    g.stance = stance
     g.camps = [None] * len(EMPIRES)
     g.unsettle()
 
@@ -33,21 +37,21 @@ def _stance(g: Position, player: int) -> tuple[int, ...]:
 
 
 def camp(g: Position, player: int) -> Camp:
-    """Who is on the player's side; worked out once for an alliance."""
+    """Who is on the player's side."""
     known = g.camps[player]
     if known is None:
-        known = g.camps[player] = _camp(g, player)
+        known = g.camps[player] = _camp(g.setting, g.stance[player])
     return known
 
 
-def _camp(g: Position, player: int) -> Camp:
+@lru_cache(maxsize=1024)
+def _camp(setting: AllianceSetting, stance: tuple[int, ...]) -> Camp:
     states: tuple[list[int], ...] = ([], [], [], [], [])
     blocks, land = [0] * len(states), [0] * len(states)
-    colour, land_of = g.roster.colour, g.setting.land_of
-    for state, relation in enumerate(g.stance[player]):
+    for state, relation in enumerate(stance):
         states[relation].append(state)
-        blocks[relation] |= colour[state]
-        land[relation] |= land_of[state]
+        blocks[relation] |= setting.roster.colour[state]
+        land[relation] |= setting.land_of[state]
     empires = tuple(state for state in states[OWN] if state in EMPIRES)
     return Camp(
         own=tuple(states[OWN]),
@@ -60,8 +64,8 @@ def _camp(g: Position, player: int) -> Camp:
         own_land=land[OWN],
         friendly_land=land[OWN] | land[ALLY],
         neutral_land=land[NEUTRAL],
-        cities=_of(empires, g.board.cities_mask),
-        homeland=_of(empires, g.board.homeland_mask),
+        cities=_of(empires, setting.board.cities_mask),
+        homeland=_of(empires, setting.board.homeland_mask),
     )
 
 
@@ -121,6 +125,7 @@ def _survey(g: Position, player: int) -> Lie:
         homely=(own | (vacant & side.own_land)) & calm,
         passable=(friends | (neutral & ~enemy & ~client) | (vacant & (side.neutral_land | setting.nobodys))) & calm,
         enemy=enemy,
+        alien=vacant & ~(side.friendly_land | side.neutral_land | setting.nobodys),
         stirring=vacant & side.neutral_land,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.alliance.board import EMPIRES, Board, members
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
 from grognard.games.alliance.movement import shut_straits
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.states import camp, lie
@@ -13,7 +13,7 @@ from grognard.games.alliance.states import camp, lie
 def supply(g: Position, player: int) -> Supply:
     """A player's supply lines; worked out anew only when something they depend on has changed."""
     known: Supply | None = g.supplies[player]
-    if known is None or known.ground is not lie(g, player) or known.winter != g.winter:
+    if known is None or not known.holds(g, player):
         known = g.supplies[player] = Supply(g, player, known)
     return known
 
@@ -29,7 +29,7 @@ def blockaded(board: Board, hostile: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def lines_when(board: Board, shut: tuple[tuple[int, int], ...], closed: int, *, winter: bool) -> tuple[int, ...]:
+def lines_when(board: Board, shut: tuple[tuple[int, int], ...], closed: int, winter: bool) -> tuple[int, ...]:
     """Where a line may lead from each place: as printed, but for shut straits, blockades and a frozen lake."""
     lines = list(board.lines)
     for one, other in shut:
@@ -80,9 +80,10 @@ class Supply:
     """
 
     __slots__ = (
-        "_fleets",
+        "_fed",
         "_floods",
         "board",
+        "calm_straits",
         "cities",
         "closed_bases",
         "ground",
@@ -98,18 +99,29 @@ class Supply:
         self.board, self.setting, self.owner, self.winter = g.board, g.setting, g.roster.owner, g.winter
         self.ground = ground = lie(g, player)
         self.closed_bases = blockaded(g.board, ground.enemy & g.setting.sea_mask)
-        self.lines = lines_when(g.board, shut_straits(g, player), self.closed_bases, winter=self.winter)
+        self.lines = lines_when(g.board, shut_straits(g, player), self.closed_bases, self.winter)
+        self.calm_straits = not g.embattled & g.setting.shores
         self._floods: dict[tuple[int, int], Flood] = {}
-        if before is not None and before.runs_as(self):
+        if before is not None and before.lines is self.lines and before.ground.passable == ground.passable:
             self._floods = before._floods
         side = camp(g, player)
         self.homeland, self.cities = side.homeland, side.cities & ground.friendly
         self.reached = self._flood(self.cities, ground.passable)
-        self._fleets: int | None = None
+        self._fed: dict[int, int] = {}
 
-    def runs_as(self, other: Supply) -> bool:
-        """Whether lines run over the same places: then floods once worked out hold for both."""
-        return self.lines is other.lines and self.ground.passable == other.ground.passable
+    def holds(self, g: Position, player: int) -> bool:
+        """Whether these are still the lines of the player: nothing they depend on has changed."""
+        ground, old = lie(g, player), self.ground
+        if self.winter != g.winter:
+            return False
+        return ground is old or (
+            ground.passable == old.passable
+            and ground.friendly == old.friendly
+            and not (ground.enemy ^ old.enemy) & self.setting.sea_mask
+            and self.homeland == camp(g, player).homeland
+            and self.calm_straits
+            and not g.embattled & self.setting.shores
+        )
 
     def _flood(self, sources: int, within: int) -> int:
         """The friendly places that can be reached from the sources over these."""
@@ -123,29 +135,34 @@ class Supply:
         """All the places a supply line could lead to, friendly or not, as a mask."""
         return Flood(self.lines, self.cities, self.ground.passable).over(self.setting.everywhere)
 
-    @property
-    def fleets(self) -> int:
+    def fed(self, state: int) -> int:
+        """The friendly places where a state's blocks are in supply by the lines of the player's empires, or on land by
+        those of its own city, which minors may use (F1), as a mask; in a Sea its fleets."""
+        key = NOBODY if state in EMPIRES else state
+        known = self._fed.get(key)
+        if known is None:
+            known = self.reached & ~self.setting.sea_mask | self._fleets()
+            if key != NOBODY and self.board.cities_mask[state] & self.ground.friendly & ~self.reached:
+                known |= self._by_own_city(state)
+            self._fed[key] = known
+        return known
+
+    def _by_own_city(self, state: int) -> int:
+        return self._flood(self.board.cities_mask[state] & self.ground.friendly, self.ground.passable)
+
+    def _fleets(self) -> int:
         """8.2.1, E8: Seas with a line to a friendly Homeland base that is itself in supply."""
-        if self._fleets is None:
-            ground, board = self.ground, self.board
-            bases = self.homeland & self.setting.base_mask & self.reached & ground.friendly & ~self.closed_bases
-            waters = 0
-            for base in members(bases):
-                waters |= board.to_sea[base]
-            seas = ground.passable & self.setting.sea_mask
-            self._fleets = self._flood(waters & seas, seas)
-        return self._fleets
+        ground, board = self.ground, self.board
+        bases = self.homeland & self.setting.base_mask & self.reached & ground.friendly & ~self.closed_bases
+        waters = 0
+        for base in members(bases):
+            waters |= board.to_sea[base]
+        seas = ground.passable & self.setting.sea_mask
+        return self._flood(waters & seas, seas)
 
     def covers(self, block: int, at: int) -> bool:
         """Whether a friendly block is in supply in a place; at sea it is a fleet."""
-        if (self.reached if at < self.board.first_sea else self.fleets) >> at & 1:
-            return True
         state = self.owner[block]
-        return state not in EMPIRES and bool(self._minor_reach(state) >> at & 1)
-
-    def reach_of(self, state: int) -> int:
-        """The Regions where a state's blocks are in supply, as a mask: minors may also use their own city (F1)."""
-        return self.reached if state in EMPIRES else self.reached | self._minor_reach(state)
-
-    def _minor_reach(self, state: int) -> int:
-        return self._flood(self.board.cities_mask[state] & self.ground.friendly, self.ground.passable)
+        if self.fed(state) >> at & 1:
+            return True
+        return at >= self.board.first_sea and state not in EMPIRES and bool(self._by_own_city(state) >> at & 1)

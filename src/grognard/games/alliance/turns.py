@@ -13,7 +13,7 @@ from grognard.games.alliance.pacts import TALK, refuse_talk, take_talk, talks_in
 from grognard.games.alliance.position import Position, decision, procedure
 from grognard.games.alliance.purse import cannot_pay
 from grognard.games.alliance.seamoves import NO_WAY, cannot_ship, embark, voyages
-from grognard.games.alliance.states import lie
+from grognard.games.alliance.states import camp, lie
 from grognard.games.alliance.supply import supply
 
 
@@ -101,7 +101,8 @@ def end_turn(g: Position, player: int) -> None:
 @procedure
 def clear_surplus(g: Position, player: int) -> None:
     """L10: in each overstacked Region the acting player eliminates friendly blocks of his choice until it fits."""
-    for place in members(lie(g, player).own):
-        if any(g.master_of(b) == player for b in surplus(g, place)):
+    forces = camp(g, player).forces
+    for place in members(lie(g, player).own & ~g.setting.sea_mask):
+        if len(g.at[place]) > 1 and any(forces >> b & 1 for b in surplus(g, place)):
             g.todo((SCRAP, player, place), (clear_surplus, player))
             return

@@ -29,8 +29,9 @@ def sudden_death(g: Position) -> None:
 def final_count(g: Position, ending: str) -> None:
     """10.1: the most points win, then the most Gold, then the higher card of the last turn (H8)."""
     counted = [p for p in g.setting.played if not g.fallen >> p & 1]  # 10.3.3
+    total = {p: points(g, p) for p in counted}
     for p in counted:
-        g.tell("10.1.1", PointsCounted, p, points(g, p), g.gold[p])
-    winners = tuple(sorted(counted, key=lambda p: (-points(g, p), -g.gold[p], -g.played[p]))[:1])
+        g.tell("10.1.1", PointsCounted, p, total[p], g.gold[p])
+    winners = tuple(sorted(counted, key=lambda p: (-total[p], -g.gold[p], -g.played[p]))[:1])
     g.tell("10.1.1", GameWon, winners, ending)
     g.finish(winners, ending)
