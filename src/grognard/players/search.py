@@ -18,8 +18,10 @@ from grognard.engine.position import Position
 from grognard.players.player import Budget, Situation
 from grognard.players.staff import judged, pick
 
-CURIOSITY = 0.12
-"""How much a liked but little tried option is worth trying, beside one that has done well."""
+CURIOSITY = 1.5
+"""How much a liked but little tried option is worth trying, beside one that has done well. In units of how far apart
+the ends of all games played on lie: the same for any game and any decision."""
+LEAST_SPREAD = 1e-4
 FIRST, WIDENING = 3.0, 0.5
 """After n visits FIRST + n ** WIDENING options are looked at."""
 SURE = 0.95
@@ -53,6 +55,7 @@ class Search:
         self.root = Node(self.seats)
         self.end = self.judgement.moment(situation.world) + self.judgement.horizon
         self.iterations = 0
+        self._squares = [0.0] * self.seats
         self._options = situation.options()
         self._seed = rng.getrandbits(64)
 
@@ -117,6 +120,8 @@ class Search:
                 break
             action = self._select(node, g, power, options)
         values = self._play_on(g, luck)
+        for seat, value in enumerate(values):
+            self._squares[seat] += value * value
         for node in path:
             node.visits += 1
             for seat, value in enumerate(values):
@@ -132,16 +137,23 @@ class Search:
             options = sorted(options, key=order.__getitem__, reverse=True)[:looked_at]
         seat = g.keeper[power]
         mean = node.totals[seat] / node.visits if node.visits else 0.0
-        root = math.sqrt(1 + node.visits)
+        urge_to_try = CURIOSITY * self._spread(seat) * math.sqrt(1 + node.visits)
         best, chosen = -1.0, options[0]
         for action in options:
             child = node.children.get(action)
             visits = child.visits if child else 0
             value = child.totals[seat] / visits if child and visits else mean
-            urge = value + CURIOSITY * order[action] * root / (1 + visits)
+            urge = value + urge_to_try * order[action] / (1 + visits)
             if urge > best:
                 best, chosen = urge, action
         return chosen
+
+    def _spread(self, seat: int) -> float:
+        """How far apart the ends of all games played on lie for a seat."""
+        if not self.root.visits:
+            return LEAST_SPREAD
+        mean = self.root.totals[seat] / self.root.visits
+        return LEAST_SPREAD + math.sqrt(max(0.0, self._squares[seat] / self.root.visits - mean * mean))
 
     def _rank(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> None:
         opinions = self._opinions(g, power, options)

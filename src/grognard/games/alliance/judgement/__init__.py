@@ -81,7 +81,7 @@ class AllianceJudgement(Judgement):
             return (1 / (1 + math.exp(-0.4 * ahead)),)
         standings = prospects.standings(own)
         stands = [standings[p] for p in own.setting.played]
-        keen = 0.4 + 1.6 / worth.turns_left(own)
+        keen = 0.1 + 0.9 / worth.turns_left(own)
         best = max(stands)
         weights = [math.exp(keen * (s - best)) for s in stands]
         total = sum(weights)
