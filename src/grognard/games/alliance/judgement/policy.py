@@ -18,6 +18,7 @@ USUAL_PURSE = 5
 """The Gold a player with a hidden treasury is thought to have."""
 TRUST = 0.5
 """How far an alliance is expected to hold."""
+WORTH_A_WAR = 0.2
 TREASON = 0.4
 """What it costs to be known for breaking one's word."""
 
@@ -244,6 +245,14 @@ def pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     return worth, "{0} is one enemy fewer"
 
 
+def betrayal(plan: Campaign, other: int) -> Opinion:
+    """Breaking one's word is worth what can be had for it, and only if something can."""
+    worth, reason = pact_worth(plan, other)
+    if prey(plan, other) < WORTH_A_WAR:
+        return Opinion(-TREASON, ("there is nothing to be had for it",))
+    return Opinion(-worth - TREASON, _named(plan, reason, other))
+
+
 def _named(plan: Campaign, reason: str, other: int) -> tuple[object, ...]:
     return (reason, plan.g.board.state_names[other])
 
@@ -263,8 +272,7 @@ def talk(plan: Campaign, verb: str, other: int) -> Opinion:
         hidden = 0.02 if verb == "propose" else 0.0
         return Opinion(0.3 * worth + hidden - 0.03, _named(plan, reason, other))
     if verb == "break":
-        worth, reason = pact_worth(plan, other)
-        return Opinion(-worth - TREASON, _named(plan, reason, other))
+        return betrayal(plan, other)
     if verb == "publish":
         return Opinion(-0.1, ("the others need not know of it",))
     if verb == "permit":
@@ -304,7 +312,7 @@ def offer(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
                 pacts[other] = pact_worth(plan, other)
             worth, reason = pacts[other]
             if verb == "break":
-                found.append(Opinion(-worth - 0.5 * TREASON, _named(plan, reason, other)))
+                found.append(betrayal(plan, other))
             else:
                 found.append(Opinion(worth - 0.02 * (verb != "propose"), _named(plan, reason, other)))
             continue
