@@ -73,6 +73,16 @@ def test_a_hint_from_the_staff(server: Server) -> None:
     assert told["error"]["text"] == "There is nothing to decide for this seat now."
 
 
+def test_the_staff_advises_in_alliance_too(server: Server) -> None:
+    ana = server.person("ana")
+    table = ana.lay(game="alliance", scenario="solitaire", players=1, seats={"solitaire": "me"})
+    shown = ana.view(table, "solitaire")
+    hint = ana.post(f"/api/tables/{table}/hint", seat="solitaire")
+    assert {"do": hint["do"], "label": hint["label"]} in shown["view"]["actions"]
+    assert hint["why"].startswith(f"{hint['label']}: ")
+    ana.act(table, "solitaire", do=hint["do"], version=hint["version"])
+
+
 def test_thinking_is_seen_and_can_be_cut_short(
     server: Server, monkeypatch: pytest.MonkeyPatch, eventually: Any
 ) -> None:
