@@ -83,7 +83,7 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
             said = "the battle would be won with {:.0%}" if chance > 0.1 else "every hit counts"
             found.append(Opinion(0.05 + 0.001 * field.plan.known.of(block).hits, (said, chance)))
         elif verb == "pass":
-            found.append(Opinion(0.0 if g.blocks[block].steps == 0 else -1.0, ("it has nothing to fire with",)))
+            found.append(Opinion(0.0 if g.blocks[block].steps == 0 else -1.0, ("it has nothing to gain",)))
         else:
             if block not in retreats:
                 retreats[block] = leaving(field, block, chance, lost)
