@@ -159,6 +159,6 @@ def levies(g: Position, player: int) -> list[Action]:
             if ready >> b & 1:
                 if places and suited(g, b, places):
                     options.append(("build", b))
-            elif fed >> blocks[b][0] & 1 or lines.covers(b, blocks[b][0]):
+            elif fed >> (at := blocks[b].at) & 1 or lines.covers(b, at):
                 options.append(("levy", b))
     return options
