@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import dice, registry
+from grognard.games.coalitions.judgement import CoalitionsJudgement
 from grognard.lab.experiment import cell_of
 from grognard.lab.playing import Task, play
 from grognard.players import Budget, Situation, player, situation_of
@@ -86,6 +87,31 @@ def test_more_options_are_looked_at_with_every_visit() -> None:
         search.iterate()
     assert few <= 4
     assert len(search.root.children) <= 3 + 5
+
+
+def test_it_finds_the_same_however_small_the_differences_are() -> None:
+    """A game whose judgement hardly tells wins from losses is searched like one that does."""
+
+    class Faint(CoalitionsJudgement):
+        def chances(self, g: Any, seats: int) -> tuple[float, ...]:
+            return tuple(1 / seats + (chance - 1 / seats) / 1000 for chance in super().chances(g, seats))
+
+    tried = []
+    for judgement in (CoalitionsJudgement(), Faint()):
+        search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+        search.judgement = judgement
+        search.run(Budget(iterations=40))
+        tried.append({action: child.visits for action, child in search.root.children.items()})
+    assert tried[0] == tried[1]
+    assert len(tried[0]) > 1
+
+
+def test_where_the_staff_is_sure_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CoalitionsJudgement, "decisiveness", 1e6)
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    search.run(Budget(iterations=40))
+    assert search.iterations == 1
+    assert list(search.root.children) == [max(search.root.order, key=search.root.order.__getitem__)]
 
 
 @pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"mode": "lempereur"})])

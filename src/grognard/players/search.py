@@ -21,7 +21,7 @@ from grognard.players.staff import judged, pick
 CURIOSITY = 1.5
 """How much a liked but little tried option is worth trying, beside one that has done well. In units of how far apart
 the ends of all games played on lie: the same for any game and any decision."""
-LEAST_SPREAD = 1e-4
+LEAST_SPREAD = 1e-9
 FIRST, WIDENING = 3.0, 0.5
 """After n visits FIRST + n ** WIDENING options are looked at."""
 SURE = 0.95
