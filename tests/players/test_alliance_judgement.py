@@ -74,3 +74,8 @@ def test_it_beats_chance_from_every_seat(scenario: str, players: int, games: int
         bots = tuple("staff" if s == number % players else "random" for s in range(players))
         cell = cell_of(ALLIANCE, scenario, players, bots, {"surrender": False})
         assert seats[number % players] in play(Task(ALLIANCE, cell, 11, number)).winning_seats
+
+
+def test_the_solitaire_game_is_won() -> None:
+    outcome = play(Task(ALLIANCE, cell_of(ALLIANCE, "solitaire", 1, ("staff",)), 3, 1))
+    assert outcome.winning_seats == ("solitaire",)

@@ -114,7 +114,7 @@ class Campaign:
 
     def _gather(self, place: int) -> Force:
         g, board, enemy = self.g, self.g.board, self.ground.enemy
-        if not reach(board)[place] & enemy:
+        if not reach(board)[place] & enemy or g.setting.solitaire:  # there others move in turns of their own, for us
             return NOTHING
         total = Force()
         owner, kind, stance, known = g.roster.owner, g.roster.kind, self.stance, self.known
@@ -349,7 +349,7 @@ class Campaign:
     def is_precious(self, block: int) -> bool:
         """10.3: Napoleon, for whoever plays France."""
         g = self.g
-        return block == g.roster.napoleon and not g.setting.solitaire and g.roster.owner[block] == self.player
+        return block == g.roster.napoleon and g.roster.owner[block] == self.player
 
     def stay(self, block: int) -> float:
         """What is lost when a block leaves the place where it stands: the place itself, or its guard."""

@@ -12,6 +12,8 @@ STEP = 0.05
 """A step of an average block (firepower 2)."""
 LASTING, LEAST_LASTING, MOST_LASTING = 0.25, 0.15, 2.0
 """How much more that is, for each Game Turn still to come."""
+SOLO_LASTING = 0.3
+"""The same in the solitaire game, where every empire's men are one's own."""
 BLOCK = 0.06
 """A block that stands, beside its steps."""
 GOLD = 0.07
@@ -96,7 +98,7 @@ def gold_worth(g: Position) -> float:
 def lasting(g: Position) -> float:
     """Men decide the years to come, and count for nothing in the end: in the first year most of all."""
     if g.setting.solitaire:
-        return 0.5
+        return SOLO_LASTING
     return LEAST_LASTING + min(MOST_LASTING, LASTING * (turns_left(g) - 1))
 
 
