@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+AXE = files("axe_playwright_python") / "axe.min.js"
 READY = "#orders .who"
 CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
 VERSION = "() => document.querySelector('#orders')?.dataset.version"
@@ -116,3 +118,13 @@ def play_on(page: Page, seed: int, shunned: str = "") -> None:
 
 def see_the_end(page: Page) -> None:
     page.wait_for_selector("#orders .who.won", timeout=600_000)
+
+
+def serious(page: Page) -> list[str]:
+    """What the scanner finds that would keep somebody out."""
+    page.evaluate(AXE.read_text())
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:160]}: {v['nodes'][0]['failureSummary']}"
+        for v in page.evaluate("() => axe.run()")["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import READY, chance, give_an_order, lay_new, name_napoleon, play_now, wait_for_orders
+from hands import READY, chance, give_an_order, lay_new, name_napoleon, play_now, serious, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def test_time_travel_follows_the_board_and_comes_back(table: Table, visit: Visit
     page.get_by_role("button", name="To the beginning").click()
     expect(page.locator(".past")).to_contain_text("You are looking at step 0")
     expect(page.locator(".bar .moment")).to_have_text("before play")
+    assert serious(page) == []
     expect(page.locator(".piece.lit")).to_have_count(0)
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".past")).to_have_count(0)
@@ -166,6 +167,7 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
             break
         give_an_order(page, rng)
     expect(page.locator(".curtain")).to_be_visible()
+    assert serious(page) == []
     expect(page.locator(".foot .card")).to_have_count(0)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from hands import chance, give_an_order, name_napoleon, offered, play_now, wait_for_orders
+from hands import chance, give_an_order, name_napoleon, offered, play_now, serious, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 Visit = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-AXE = files("axe_playwright_python") / "axe.min.js"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 SMALL = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('.sheet')
     && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())
@@ -170,16 +168,6 @@ def test_what_happens_is_read_out_and_can_be_read(table: Table, visit: Visit) ->
     expect(page.locator(".page li").filter(has_text="Napoleon is the French General in Lorraine.")).to_be_attached()
     page.get_by_role("list", name="What you may do").get_by_role("button", name="Name Russia as Envoy").press("Enter")
     page.locator("#orders .sure, #orders .order").first.wait_for()
-
-
-def serious(page: Page) -> list[str]:
-    """What the scanner finds that would keep somebody out."""
-    page.evaluate(AXE.read_text())
-    return [
-        f"{v['id']}: {v['nodes'][0]['html'][:160]}: {v['nodes'][0]['failureSummary']}"
-        for v in page.evaluate("() => axe.run()")["violations"]
-        if v["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

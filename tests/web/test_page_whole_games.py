@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import READY, lay_new, play_on, see_the_end
+from hands import READY, lay_new, play_on, see_the_end, serious
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -86,3 +86,4 @@ def test_one_person_plays_alliance_alone(table: Table, visit: Visit) -> None:
     ask_once(page)
     play_on(page, 7)
     see_the_end(page)
+    assert serious(page) == []
