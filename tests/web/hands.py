@@ -16,7 +16,7 @@ STATE = f"""() => ({{
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
     lit: document.querySelectorAll('{CHOICES}').length}})"""
 
-PLAY_ON = """([choices, seed, shunned]) => {
+PLAY_ON = """([choices, seed, shunned, hurry]) => {
     const draw = () => {  // mulberry32
         seed = (seed + 0x6d2b79f5) | 0;
         let t = Math.imul(seed ^ (seed >>> 15), seed | 1);
@@ -32,7 +32,7 @@ PLAY_ON = """([choices, seed, shunned]) => {
             const all = [...document.querySelectorAll(choices)];
             const fit = all.filter((e) => !shun || !shun.test(label(e)));
             const direct = fit.filter((e) => e.matches('.order'));
-            const glowing = direct.length && draw() < 0.5 ? direct : fit;
+            const glowing = direct.length && draw() < hurry ? direct : fit;
             const chosen = glowing[Math.floor(draw() * glowing.length)];
             const press = (e, key) => e?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
             if (chosen instanceof HTMLButtonElement) chosen.click();
@@ -108,12 +108,13 @@ def give_an_order(page: Page, rng: Random) -> bool:
     return True
 
 
-def play_on(page: Page, seed: int, shunned: str = "") -> None:
+def play_on(page: Page, seed: int, shunned: str = "", hurry: float = 0.5) -> None:
     """Leave the page to a hand inside it that presses whatever glows, at random, until the game is over.
 
-    What it shuns is told by a pattern of the label. The hand is quicker than one that leads the browser from outside.
+    What it shuns is told by a pattern of the label; in a hurry it rather presses buttons, which end a turn, than pieces.
+    The hand is quicker than one that leads the browser from outside.
     """
-    page.evaluate(PLAY_ON, [CHOICES, seed, shunned])
+    page.evaluate(PLAY_ON, [CHOICES, seed, shunned, hurry])
 
 
 def see_the_end(page: Page) -> None:

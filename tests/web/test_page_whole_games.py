@@ -84,6 +84,6 @@ def test_one_person_plays_alliance_alone(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     lay(page, "Alliance", "Solitaire", "Solitaire")
     ask_once(page)
-    play_on(page, 7)
+    play_on(page, 7, hurry=0.25)
     see_the_end(page)
     assert serious(page) == []
