@@ -111,8 +111,8 @@ def give_an_order(page: Page, rng: Random) -> bool:
 def play_on(page: Page, seed: int, shunned: str = "", hurry: float = 0.5) -> None:
     """Leave the page to a hand inside it that presses whatever glows, at random, until the game is over.
 
-    What it shuns is told by a pattern of the label; in a hurry it rather presses buttons, which end a turn, than pieces.
-    The hand is quicker than one that leads the browser from outside.
+    What it shuns is told by a pattern of the label; in a hurry it presses buttons, which end a turn, rather than
+    pieces. The hand is quicker than one that leads the browser from outside.
     """
     page.evaluate(PLAY_ON, [CHOICES, seed, shunned, hurry])
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from grognard.engine.words import Name
-from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.board import NOBODY, Board
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.words import TEXT
 
 
 def place(g: Position, p: int) -> Name:
     """A Region or a Sea."""
-    board = g.board
+    return place_on(g.board, p)
+
+
+def place_on(board: Board, p: int) -> Name:
+    """A Region or a Sea of a board."""
     return TEXT.name("region" if p < board.first_sea else "sea", board.ids[p], board.names[p])
 
 

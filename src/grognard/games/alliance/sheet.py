@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from grognard.engine.sheet import Colour, Column, Hand, Piece, Region, Row, Sheet, Space, Table
-from grognard.engine.words import Count, listed
-from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.engine.words import Count, language, listed, speaking
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board
 from grognard.games.alliance.hands import cards_in
 from grognard.games.alliance.hidden import knows_block, knows_player
-from grognard.games.alliance.names import bare, card, people, place, state
+from grognard.games.alliance.names import bare, card, people, place, place_on, state
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Fight, Position
 from grognard.games.alliance.roster import LETTERS
 from grognard.games.alliance.setting import scenario_summaries
@@ -137,20 +138,25 @@ def _space(g: Position, p: int, seat: int | None) -> Space:
 
 def _near(g: Position, p: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a place touches, by the kind of border."""
-    board = g.board
-    ways: list[tuple[str, list[int]]] = [
-        (TEXT.say(f"border.{terrain}"), [n for n in board.land[p] if board.border[p, n].terrain == terrain])
-        for terrain in TERRAINS
-    ]
-    ways.append((TEXT.say("border.sea"), list(board.seaways[p])))
-    ways.append((TEXT.say("border.base"), list(board.base_seas[p] or board.ports[p])))
-    return tuple((words, tuple(f"{place(g, n):bare}" for n in ends)) for words, ends in ways if ends)
+    return _ways(g.board, p, language())
+
+
+@lru_cache(maxsize=1024)
+def _ways(board: Board, p: int, tongue: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    with speaking(tongue):
+        ways: list[tuple[str, list[int]]] = [
+            (TEXT.say(f"border.{terrain}"), [n for n in board.land[p] if board.border[p, n].terrain == terrain])
+            for terrain in TERRAINS
+        ]
+        ways.append((TEXT.say("border.sea"), list(board.seaways[p])))
+        ways.append((TEXT.say("border.base"), list(board.base_seas[p] or board.ports[p])))
+        return tuple((words, tuple(f"{place_on(board, n):bare}" for n in ends)) for words, ends in ways if ends)
 
 
 def _pieces(g: Position, p: int, seat: int | None) -> tuple[Piece, ...]:
     """Known blocks by rating and strength, the others by colour alone, after them."""
     known = [b for b in g.at[p] if knows_block(g, b, seat)]
-    hidden = sorted(g.roster.owner[b] for b in g.at[p] if not knows_block(g, b, seat))
+    hidden = sorted(g.roster.owner[b] for b in g.at[p] if b not in known)
     return (
         *(Piece(f"{mark(g, g.roster.owner[b])}{rating(g, b)}:{g.blocks[b].steps}", _tint(g, b)) for b in known),
         *(Piece(f"{mark(g, s)}?", colour(g, s)) for s in hidden),

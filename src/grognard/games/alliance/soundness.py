@@ -38,10 +38,14 @@ def _blocks(g: Position) -> list[str]:
 
 
 def _index(g: Position) -> list[str]:
+    standing: list[list[int]] = [[] for _ in range(g.board.count)]
+    for b, block in enumerate(g.blocks):
+        if block.at >= 0:
+            standing[block.at].append(b)
     wrong = [
         f"{g.board.ids[place]}: the index of blocks is out of step"
-        for place in range(g.board.count)
-        if g.at[place] != tuple(b for b, block in enumerate(g.blocks) if block.at == place)
+        for place, blocks in enumerate(standing)
+        if g.at[place] != tuple(blocks)
     ]
     anew = g.clone()
     index(anew)

@@ -79,15 +79,14 @@ def standings(g: Position, seat: int | None) -> dict[int, int]:
 
 def _blocks_at(g: Position, place: int, seat: int | None) -> list[dict[str, Any]]:
     """Known blocks one by one; the others by colour and number, never by anything that could be followed."""
-    known = [b for b in g.at[place] if knows_block(g, b, seat)]
+    known = []
     blanks: dict[int, int] = {}
     for b in g.at[place]:
-        if b not in known:
+        if knows_block(g, b, seat):
+            known.append(_block(g, b))
+        else:
             blanks[g.roster.owner[b]] = blanks.get(g.roster.owner[b], 0) + 1
-    return [
-        *(_block(g, b) for b in known),
-        *({"state": g.board.state_ids[s], "blocks": n} for s, n in sorted(blanks.items())),
-    ]
+    return [*known, *({"state": g.board.state_ids[s], "blocks": n} for s, n in sorted(blanks.items()))]
 
 
 def _block(g: Position, block: int) -> dict[str, Any]:
