@@ -79,3 +79,19 @@ def test_it_beats_chance_from_every_seat(scenario: str, players: int, games: int
 def test_the_solitaire_game_is_won() -> None:
     outcome = play(Task(ALLIANCE, cell_of(ALLIANCE, "solitaire", 1, ("staff",)), 3, 1))
     assert outcome.winning_seats == ("solitaire",)
+
+
+@pytest.mark.parametrize(("scenario", "players"), [("1804", 3), ("solitaire", 1)])
+def test_the_marshal_looks_ahead(scenario: str, players: int) -> None:
+    """Standings are of all seats, chances add up, and what it chooses is offered."""
+    judgement, rng, marshal = ALLIANCE.judgement(), Random(1), player("marshal")  # noqa: S311 - seeded play
+    moments = []
+    for g, power in positions(scenario, players, 5, 23):
+        situation = situation_of(ALLIANCE, g.setting, g, power, rng)
+        assert marshal.choose(situation, Budget(iterations=5), rng) in situation.options()
+        chances = judgement.chances(g, players)
+        assert len(chances) == players
+        assert sum(chances) == pytest.approx(1.0) or players == 1
+        moments.append(judgement.moment(g))
+    assert moments == sorted(moments)
+    assert len(set(moments)) > 5

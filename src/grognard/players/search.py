@@ -27,7 +27,7 @@ FIRST, WIDENING = 3.0, 0.5
 SURE = 0.95
 """Where the staff is so sure of an option, nothing is searched."""
 LONGEST = 2_000
-"""And never more decisions than that."""
+"""Never more decisions than that are played on."""
 LOOK_UP = 0.05
 """Progress is told so often, in seconds."""
 

@@ -6,6 +6,7 @@ from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.worth import block_worth, gold_worth, holder_of, scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
+from grognard.games.alliance.sequence import action_phase, game_turn
 
 CARD = 0.02
 FALLEN = 10.0
@@ -18,12 +19,15 @@ A_CARD = 0.9
 
 def moment(g: Position) -> int:
     """How far the game has come: cards, each Player Turn, each battle."""
-    now = A_TURN * (WINTER * g.year + g.turn)
-    if g.active != NOBODY and g.active in g.order and g.battle is None and not g.setting.solitaire:
+    year = A_TURN * (WINTER + 1) * g.year
+    if (game_turn, 1) in g.agenda:  # it has only begun
+        return year
+    now = year + A_TURN * g.turn
+    if g.setting.solitaire or not g.order or (action_phase,) in g.agenda:
+        return now
+    if g.active != NOBODY:
         return now + 1 + g.order.index(g.active)
-    if g.order and g.active == NOBODY:
-        return now + BATTLES + max(0, 20 - len(g.fights))
-    return now
+    return now + BATTLES + max(0, 20 - len(g.fights))
 
 
 def standings(g: Position) -> list[float]:
