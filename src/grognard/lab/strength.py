@@ -278,6 +278,9 @@ Intervals are Wilson's, at 95%. A goal is *reached* or *missed* if the whole int
 or *unlikely* if only the share does: then more games are needed to tell. The seats of a scenario differ much: some
 powers hardly ever win among equal players. Budgets are seconds of one processor: a busy machine changes nothing.
 
+In *Alliance* a player may surrender, and chance soon does, which ends a game at once; the rows with `surrender=false`
+are of games in which nobody may.
+
 """
 
 
