@@ -13,7 +13,16 @@ from typing import cast
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position as EnginePosition
-from grognard.games.alliance.judgement import fighting, marching, policy, prospects, worth
+from grognard.games.alliance.judgement import (
+    aftermath,
+    fighting,
+    marching,
+    policy,
+    prospects,
+    sailing,
+    turn,
+    worth,
+)
 from grognard.games.alliance.position import Position
 
 Judge = Callable[..., Sequence[Opinion]]
@@ -29,11 +38,11 @@ JUDGES: dict[str, Judge] = {
     "terms": lambda _, o, *__: policy.terms(o),
     "answer-surrender": lambda g, o, p, loser, gold: policy.answer_surrender(g, p, o, loser, gold),
     "answer-counter": lambda _, o, *__: policy.answer_counter(o),
-    "action": lambda g, o, p: marching.action(g, p, o),
+    "action": lambda g, o, p: turn.action(g, p, o),
     "group": lambda g, o, p, place, *_: marching.group(g, p, o, place),
-    "build": lambda g, o, p, block: marching.build_site(g, p, o, block),
-    "voyage": lambda g, o, p, block: marching.voyage(g, p, o, block),
-    "escort": lambda g, o, *_: marching.escort(g, o),
+    "build": lambda g, o, p, block: turn.build_site(g, p, o, block),
+    "voyage": lambda g, o, p, block: sailing.voyage(g, p, o, block),
+    "escort": lambda g, o, *_: sailing.escort(g, o),
     "choose-battle": lambda g, o, p: fighting.choose_battle(g, p, o),
     "clash": lambda g, o, *_: fighting.clash_first(g, o),
     "battle-turn": lambda g, o, p, _, side: fighting.battle_turn(g, p, o, side),
@@ -42,10 +51,10 @@ JUDGES: dict[str, Judge] = {
     "extend": lambda g, _, p, block: fighting.extend(g, p, block),
     "leader-event": lambda g, o, p: fighting.leader_event(g, p, o),
     "pick-target": lambda g, o, *_: fighting.pick_target(g, o),
-    "pursue": lambda g, o, p, place: marching.pursue(g, p, o, place),
-    "pursuers": lambda g, o, p, _, target, *__: marching.pursuers(g, p, o, target),
-    "regroup": lambda g, o, p, place: marching.regroup(g, p, o, place),
-    "scrap": lambda g, o, p, *_: marching.scrap(g, p, o),
+    "pursue": lambda g, o, p, place: aftermath.pursue(g, p, o, place),
+    "pursuers": lambda g, o, p, _, target, *__: aftermath.pursuers(g, p, o, target),
+    "regroup": lambda g, o, p, place: aftermath.regroup(g, p, o, place),
+    "scrap": lambda g, o, p, *_: aftermath.scrap(g, p, o),
     "review": lambda _, o, __: policy.stand(o),
     "disband": lambda _, o, __: policy.stand(o),
 }

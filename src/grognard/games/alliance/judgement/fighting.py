@@ -8,8 +8,9 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.firing import current, present, runner
-from grognard.games.alliance.judgement.campaign import FOOTHOLD, Campaign
+from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.forces import ROUNDS, Force, Prospect, clash
+from grognard.games.alliance.judgement.ground import FOOTHOLD
 from grognard.games.alliance.judgement.worth import block_worth, step_worth
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
 from grognard.games.alliance.roster import FORTRESS

@@ -69,6 +69,13 @@ class Force:
 NOTHING = Force()
 
 
+def force_of(hits: tuple[float, float, float, float], tough: float) -> Force:
+    """A force of so many hits a round, letter by letter."""
+    force = Force()
+    force.hits, force.tough = list(hits), tough
+    return force
+
+
 class Knowledge:
     """What a player knows of the blocks on the map; of those he cannot see, what is to be expected on average.
 

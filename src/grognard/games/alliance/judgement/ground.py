@@ -1,0 +1,249 @@
+"""Who is where, what places are worth to take and to hold, and how likely they are lost."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
+from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, clash, force_of
+from grognard.games.alliance.judgement.worth import (
+    GOLD,
+    gold_worth,
+    holder_of,
+    rivalry,
+    share,
+    turns_left,
+)
+from grognard.games.alliance.position import CLIENT, ENEMY, NEUTRAL, OWN, Position
+from grognard.games.alliance.roster import FORTRESS
+from grognard.games.alliance.states import allied, lie
+
+FOOTHOLD = 0.04
+"""An enemy's Region without a city."""
+ATTACKED = 0.7
+"""How likely enemies who could attack a place do."""
+EMPTY = 0.55
+"""How likely an ungarrisoned city falls to enemies beside it."""
+FAR = 0.35
+"""How much of the enemy two steps away is to be feared."""
+A_BLOCK = force_of((0.0, 0.0, 1.1, 0.0), 2.5)
+"""An average army."""
+
+
+@cache
+def reach(board: Board) -> tuple[int, ...]:
+    """Place -> the places, as a mask, from which it could be threatened."""
+    near = board.near
+    found = []
+    for place in range(board.count):
+        within = near[place] | board.by_sea[place] | board.to_port[place]
+        for n in members(near[place]):
+            within |= near[n]
+        found.append(within)
+    return tuple(found)
+
+
+class Ground:
+    """Who is where, what places are worth to one player, and what is in danger; worked out as it is asked for."""
+
+    def __init__(self, g: Position, player: int) -> None:
+        self.g, self.player = g, player
+        self.stance = g.stance[player]
+        self.ground = lie(g, player)
+        self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
+        """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
+        self.known = Knowledge(g, player)
+        self.rivalry = rivalry(g, player)
+        self.gold = gold_worth(g)
+        self.left = turns_left(g)
+        self._prizes: dict[int, float] = {}
+        self._keeps: dict[int, float] = {}
+        self._threats: dict[int, Force] = {}
+        self._garrisons: dict[int, Force] = {}
+        self._dangers: dict[int, float] = {}
+        self._guarded: dict[int, float] = {}
+        self._states: dict[int, float] = {}
+        self._holders: dict[int, int] = {}
+
+    # --- who is where --------------------------------------------------------------------------------------------
+
+    def hostile(self, place: int) -> list[int]:
+        """Blocks one would have to fight there."""
+        owner, stance = self.g.roster.owner, self.stance
+        return [b for b in self.g.at[place] if stance[owner[b]] >= NEUTRAL]
+
+    def friends(self, place: int) -> list[int]:
+        """The player's own, his NPEs' and his minors'."""
+        owner, stance = self.g.roster.owner, self.stance
+        return [b for b in self.g.at[place] if stance[owner[b]] == OWN]
+
+    def garrison(self, place: int) -> Force:
+        """What friends and allies have there."""
+        found = self._garrisons.get(place)
+        if found is None:
+            owner, stance = self.g.roster.owner, self.stance
+            found = self.known.force([b for b in self.g.at[place] if stance[owner[b]] <= CLIENT])
+            self._garrisons[place] = found
+        return found
+
+    def threat(self, place: int) -> Force:
+        """What enemies can bring against a place from beside it in one turn; those farther off count in part."""
+        found = self._threats.get(place)
+        if found is None:
+            found = self._threats[place] = self._gather(place)
+        return found
+
+    def _gather(self, place: int) -> Force:
+        g, board, enemy = self.g, self.g.board, self.ground.enemy
+        if not reach(board)[place] & enemy or g.setting.solitaire:  # there others move in turns of their own, for us
+            return NOTHING
+        total = Force()
+        owner, kind, stance, known = g.roster.owner, g.roster.kind, self.stance, self.known
+        if place >= board.first_sea:
+            for near in members((board.by_sea[place] | board.to_port[place]) & enemy):
+                for b in g.at[near]:
+                    if stance[owner[b]] == ENEMY and (near >= board.first_sea or g.blocks[b].port != NOBODY):
+                        total.add(known.of(b))
+            return total
+        beside = board.near[place]
+        for near in members(beside & enemy):
+            group = [b for b in g.at[near] if stance[owner[b]] == ENEMY and kind[b] != FORTRESS]
+            limit = board.border[place, near].limit
+            total.add_part(known.force(group), min(1.0, limit / max(1, len(group))))
+        far = 0
+        for near in members(beside & ~enemy):
+            far |= board.onward[near]
+        distant = Force()
+        for second in members(far & enemy & ~beside & ~(1 << place)):
+            for b in g.at[second]:
+                if stance[owner[b]] == ENEMY and kind[b] != FORTRESS:
+                    distant.add(known.of(b))
+        total.add_part(distant, FAR)
+        return total
+
+    # --- what places are worth -----------------------------------------------------------------------------------
+
+    def prize(self, place: int) -> float:
+        """What taking a place brings the player and costs whoever holds it."""
+        found = self._prizes.get(place)
+        if found is None:
+            found = self._prizes[place] = self._prize(place)
+        return found
+
+    def _prize(self, place: int) -> float:
+        g = self.g
+        if g.setting.solitaire:
+            points = g.board.vp[place]
+            return float(points) if not g.solo_held >> place & 1 else 0.0
+        holder = self.holder(place)
+        if holder == self.player or (holder != NOBODY and allied(g, holder, self.player)):
+            return 0.0
+        worth = share(g, self.player, place)
+        if worth:
+            worth += self.income(worth)
+        if holder != NOBODY:
+            theirs = share(g, holder, place)
+            worth += self.rivalry[holder] * (theirs + (FOOTHOLD if place < g.board.first_sea else 0.0))
+            home = g.board.home[place]
+            if home != NOBODY and home not in EMPIRES and g.board.defeat_region[home] == place:
+                worth += 0.15  # 9.1: the minor changes sides
+        return worth
+
+    def holder(self, place: int) -> int:
+        """Who collects for a place; of an embattled one who held it before."""
+        found = self._holders.get(place)
+        if found is None:
+            found = self._holders[place] = self._holder(place)
+        return found
+
+    def _holder(self, place: int) -> int:
+        g = self.g
+        if g.embattled >> place & 1:
+            state = g.fight_at(place).holder
+            return g.master[state] if state != NOBODY else NOBODY
+        return holder_of(g, place)
+
+    def income(self, points: float) -> float:
+        """The Gold that points held now will bring in the Winters to come."""
+        return points * GOLD * min(2.0, self.left / 4)
+
+    def keep(self, place: int) -> float:
+        """What losing a place would cost."""
+        found = self._keeps.get(place)
+        if found is None:
+            found = 0.0
+            g = self.g
+            points = g.board.vp[place]
+            if points and self.holder(place) == self.player:
+                worst = max(self.rivalry, default=0.0)
+                found = share(g, self.player, place) + worst * points / 2
+                found += self.income(found)
+            elif place < g.board.first_sea and g.board.home[place] == self.player:
+                found = FOOTHOLD
+            self._keeps[place] = found
+        return found
+
+    def stir(self, place: int) -> float:
+        """4.32: what it costs that the neutral states entered there join somebody else."""
+        g = self.g
+        if g.setting.solitaire or not self.neutral >> place & 1:
+            return 0.0
+        roots = set()
+        for b in g.at[place]:
+            state = g.roster.owner[b]
+            if self.stance[state] == NEUTRAL:
+                roots.add(state if g.tie[state] == NOBODY else g.tie[state])
+        if not g.at[place] and self.ground.stirring >> place & 1:
+            state = g.board.owner[place]
+            roots.add(state if g.tie[state] == NOBODY else g.tie[state])
+        if not roots:
+            return 0.0
+        takers = [p for p in g.setting.played if not allied(g, p, self.player)]
+        if not takers:
+            return 0.0
+        mean = sum(self.rivalry[p] for p in takers) / len(takers)
+        return mean * sum(self.state_worth(state, without=place) for state in roots)
+
+    def state_worth(self, state: int, without: int = NOBODY) -> float:
+        """What a neutral state brings whoever it joins: half its cities, and its blocks."""
+        found = self._states.get(state)
+        if found is None:
+            found = self._states[state] = self._state_worth(state)
+        g = self.g
+        if without != NOBODY and g.board.owner[without] != NOBODY:
+            home = g.board.owner[without]
+            if home == state or g.tie[home] == state:
+                found -= g.board.vp[without] / 2
+                found -= sum(0.5 * self.known.worth(b) for b in g.at[without] if g.roster.owner[b] == home)
+        return max(0.0, found)
+
+    def _state_worth(self, state: int) -> float:
+        g = self.g
+        worth = 0.0
+        for s in range(len(g.tie)):
+            if s == state or g.tie[s] == state:
+                worth += sum(g.board.vp[c] / 2 for c in g.board.cities_of[s] if g.master[s] == self.holder(c))
+                worth += sum(0.5 * self.known.worth(b) for b in g.roster.of[s] if g.blocks[b].at >= 0)
+        return worth
+
+    # --- what is in danger -----------------------------------------------------------------------------------
+
+    def danger(self, place: int) -> float:
+        """How likely a place is lost to the enemies near it."""
+        found = self._dangers.get(place)
+        if found is None:
+            found = self._dangers[place] = self._fall(place, self.garrison(place))
+        return found
+
+    def guarded(self, place: int) -> float:
+        """The same with one block more in it."""
+        found = self._guarded.get(place)
+        if found is None:
+            found = self._guarded[place] = self._fall(place, self.garrison(place).joined(A_BLOCK))
+        return found
+
+    def _fall(self, place: int, garrison: Force) -> float:
+        threat = self.threat(place)
+        if not threat:
+            return 0.0
+        return ATTACKED * clash(threat, garrison).chance if garrison else EMPTY
