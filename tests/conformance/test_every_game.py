@@ -15,8 +15,8 @@ from grognard.lab.fuzz import Task, play
 from grognard.lab.rotation import STEP_LIMIT
 
 SEED = 1805
-BEGINNING = 120
-WHOLE_GAMES = 5
+BEGINNING = 50
+WHOLE_GAMES = 3
 """Of each game, spread over its variants, with the checks in rotation."""
 
 VARIANTS = [
