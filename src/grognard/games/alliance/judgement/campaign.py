@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from grognard.games.alliance.board import NOBODY, members
@@ -35,6 +36,26 @@ TASK_FORCE = (force_of((0.7, 1.0, 3.0, 0.0), 11.0), force_of((0.0, 0.0, 0.0, 2.0
 """What one may hope to bring together, on land and at sea."""
 
 
+def faded(goals: dict[int, float], near: Sequence[Sequence[int]]) -> list[float]:
+    """Place -> the worth of the goal that counts most there, less with every step away from it."""
+    pull = [0.0] * len(near)
+    for place, worth in goals.items():
+        pull[place] = worth
+    front = set(goals)
+    for _ in range(SWEEPS):
+        further: set[int] = set()
+        for place in front:
+            beside = FADE * pull[place]
+            for n in near[place]:
+                if pull[n] < beside:
+                    pull[n] = beside
+                    further.add(n)
+        if not further:
+            break
+        front = further
+    return pull
+
+
 class Campaign(Ground):
     """All that matters for the moves of one player now."""
 
@@ -47,7 +68,7 @@ class Campaign(Ground):
     # --- goals and the pull they have ----------------------------------------------------------------------------
 
     @cached_property
-    def goals(self) -> dict[int, float]:
+    def openings(self) -> dict[int, float]:
         """Places worth taking, as far as a good force could take them."""
         g = self.g
         found: dict[int, float] = {}
@@ -62,8 +83,14 @@ class Campaign(Ground):
                 worth *= clash(TASK_FORCE[sea], self.known.force(defenders)).chance
             if worth > 0:
                 found[place] = worth
-        for place in scoring(g.board):
-            if place < g.board.first_sea and (keep := self.keep(place)):
+        return found
+
+    @cached_property
+    def goals(self) -> dict[int, float]:
+        """Places worth taking, and those worth guarding."""
+        found = dict(self.openings)
+        for place in scoring(self.g.board):
+            if place < self.g.board.first_sea and (keep := self.keep(place)):
                 danger = self.danger(place)
                 if danger > 0.05:
                     found[place] = found.get(place, 0.0) + keep * danger
@@ -73,47 +100,19 @@ class Campaign(Ground):
     def pull(self) -> list[float]:
         """Place -> how good it is for an army to be there: near to what is worth taking or guarding."""
         board = self.g.board
-        pull = [0.0] * board.count
-        for place, worth in self.goals.items():
-            if place < board.first_sea:
-                pull[place] = worth
-        land = board.land
-        front = {p for p in self.goals if p < board.first_sea}
-        for _ in range(SWEEPS):
-            further: set[int] = set()
-            for place in front:
-                faded = FADE * pull[place]
-                for n in land[place]:
-                    if pull[n] < faded:
-                        pull[n] = faded
-                        further.add(n)
-            if not further:
-                break
-            front = further
-        return pull
+        return faded({p: worth for p, worth in self.goals.items() if p < board.first_sea}, board.land)
+
+    @cached_property
+    def lure(self) -> list[float]:
+        """The same for what is worth taking alone: to have much to guard is no advantage."""
+        board = self.g.board
+        return faded({p: worth for p, worth in self.openings.items() if p < board.first_sea}, board.land)
 
     @cached_property
     def tide(self) -> list[float]:
         """The same for fleets, over the seas."""
         board = self.g.board
-        pull = [0.0] * board.count
-        front = set()
-        for place in board.seas:
-            worth = self.goals.get(place, 0.0)
-            if worth:
-                pull[place] = worth
-                front.add(place)
-        for _ in range(SWEEPS):
-            further: set[int] = set()
-            for place in front:
-                faded = FADE * pull[place]
-                for n in board.seaways[place]:
-                    if pull[n] < faded:
-                        pull[n] = faded
-                        further.add(n)
-            if not further:
-                break
-            front = further
+        pull = faded({p: worth for p, worth in self.openings.items() if p >= board.first_sea}, board.seaways)
         for place in board.regions:
             for sea in board.base_seas[place]:
                 pull[place] = max(pull[place], FADE * pull[sea])
@@ -274,7 +273,7 @@ class Campaign(Ground):
         for place in members(self.ground.own & ~g.embattled):
             for b in g.at[place]:
                 if self.stance[owner[b]] == OWN and kind[b] != FORTRESS:
-                    promise = ON_WATCH * self.tide[place] if kind[b] == FLEET else ON_THE_MARCH * self.pull[place]
+                    promise = ON_WATCH * self.tide[place] if kind[b] == FLEET else ON_THE_MARCH * self.lure[place]
                     worth += promise * (g.blocks[b].steps + 0.5) / 3.5
                     if self.is_precious(b):
                         worth -= FEAR * NAPOLEON * self.danger(place)
