@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from hands import play_now, wait_for_orders
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from conftest import Table
 from grognard.atlas import board
@@ -32,10 +32,5 @@ def test_a_cord_is_drawn_from_each_place_beyond_the_border(
     wait_for_orders(page)
     for _ in range(4):  # from afar pieces are drawn in stacks
         page.get_by_role("button", name="Closer").click()
-    page.wait_for_function("document.querySelectorAll('.piece').length > 0")
-    if tied:
-        page.wait_for_function("document.querySelectorAll('.cords path').length > 0")
-        cords = page.locator(".cords path").count()
-        assert cords == page.locator(".piece").count()
-    else:
-        assert page.locator(".cords path").count() == 0
+    page.wait_for_selector(".sheet:not(.moving) .piece")
+    expect(page.locator(".cords path")).to_have_count(page.locator(".piece").count() if tied else 0)
