@@ -75,6 +75,8 @@ def test_a_wrong_wish_is_refused_in_words(server):
     for wish in wishes:
         body = {"game": "coalitions", "scenario": "1812", **wish}
         assert ana.post("/api/tables", 422, **body)["error"]["text"]
+    by_the_book = ana.post("/api/tables", 422, game="coalitions", options={"victory_influence": 20})
+    assert "by the book" in by_the_book["error"]["text"]
     server.stranger().post("/api/tables", 401, game="coalitions")
 
 

@@ -6,7 +6,7 @@ from grognard.engine.refusal import Refusal
 from grognard.games.alliance.position import Position
 
 NO_POINTS = Refusal("3.2.4", "No Action Points are left, and no Gold to take their place.")
-GOLD_LIMIT = Refusal("3.4.9", "At most 3 Gold may be spent as Action Points in a turn.")
+GOLD_LIMIT = Refusal("3.4.9", "No more Gold may be spent as Action Points in this turn.")
 
 
 def cannot_pay(g: Position, player: int) -> Refusal | None:
