@@ -23,6 +23,9 @@ from grognard.engine.words import ENGLISH, RulingWords, language
 from grognard.server.problem import Problem
 
 FOREVER = "public, max-age=31536000, immutable"
+"""For what has its content in its name."""
+ASKED_AGAIN = "public, no-cache"
+"""For what a new release may change under the same name: kept, but asked for again each time, by its tag."""
 PLAIN_PAGE = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Grognard</title>"
     "<h1>Grognard</h1><p>The table is served here, but its client is not built: run the build in <code>web/</code>."
@@ -178,10 +181,10 @@ def _tagged(content: bytes) -> tuple[bytes, str]:
     return content, f'"{blake2b(content, digest_size=12).hexdigest()}"'
 
 
-def _lasting(
+def _tagged_answer(
     request: Request[Any, Any, Any], content: bytes, tag: str, media_type: str, vary: str = ""
 ) -> Response[bytes]:
-    headers = {"ETag": tag, "Cache-Control": FOREVER} | ({"Vary": vary} if vary else {})
+    headers = {"ETag": tag, "Cache-Control": ASKED_AGAIN} | ({"Vary": vary} if vary else {})
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
@@ -190,7 +193,7 @@ def _lasting(
 @get("/api/boards/{game:str}/{board:str}/topology", sync_to_thread=True)
 def topology(request: Request[Any, Any, Any], game: FromPath[str], board: FromPath[str]) -> Response[bytes]:
     """The spaces of a board and how they are joined."""
-    return _lasting(request, *_topology(game, board, language()), "application/json", "Accept-Language")
+    return _tagged_answer(request, *_topology(game, board, language()), "application/json", "Accept-Language")
 
 
 @get("/api/boards/{game:str}/{board:str}/base/{scale:int}", sync_to_thread=True)
@@ -200,7 +203,7 @@ def base(
     """The printed sheet as WebP, at 1x or 2x."""
     if scale not in (1, 2):
         raise Problem(404, "A sheet comes at 1 or 2.")
-    return _lasting(request, *_sheet(game, board, f"base-{scale}x.webp"), "image/webp")
+    return _tagged_answer(request, *_sheet(game, board, f"base-{scale}x.webp"), "image/webp")
 
 
 # --- the client -------------------------------------------------------------------------------------------------
