@@ -286,6 +286,7 @@ def test_the_victor_regroups_and_meets_the_limit() -> None:
             s.act("france", "pass", block)
     s.act("britain", "retreat", "au-inf-1", "bohemia")
     assert s.asks == "regroup"
+    assert not s.play.can_undo(s.seat("britain")), "who regroups shows who stands with whom"
     assert s.may("france", "regroup", "fr-inf-1", "rhineland")
     assert s.may("france", "regroup", "fr-inf-1", "saxony") == (
         s.place("saxony") in s.setting.board.land[s.place("bavaria")]

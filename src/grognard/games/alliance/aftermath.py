@@ -215,6 +215,7 @@ PURSUERS = decision(
 @procedure
 def regroups(g: Position, place: int, start: int) -> None:
     """7.5.1: the victors may move blocks to adjacent friendly or vacant places, higher card first."""
+    g.boundary = True  # who may go on shows who stands with whom, secretly or not
     g.regroup = Regroup(place)
     for index in range(start, len(g.order)):
         player = g.order[index]

@@ -103,6 +103,8 @@ def _needs(g: Position, block: int) -> str:
         return "fleet"
     if any(b == block for b, _ in g.landings):
         return "foot"
+    if at in g.board.narrow:  # L50: as there is room for one army and one fleet
+        return "army" if is_army(g, block) else "fleet"
     if g.voyage is not None and g.voyage.block == block:
         return "army"
     return "any" if g.board.base_seas[at] else "army"
