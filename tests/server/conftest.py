@@ -29,6 +29,10 @@ from grognard.server.settings import Settings
 Json = dict[str, Any]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole-games", action="store_true", help="watch whole games over the wire for leaks")
+
+
 SECOND = """
 import sys
 from grognard.server.running import Running
