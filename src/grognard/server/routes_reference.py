@@ -26,6 +26,7 @@ FOREVER = "public, max-age=31536000, immutable"
 """For what has its content in its name."""
 ASKED_AGAIN = "public, no-cache"
 """For what a new release may change under the same name: kept, but asked for again each time, by its tag."""
+PICTURE = "picture.webp"
 PLAIN_PAGE = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Grognard</title>"
     "<h1>Grognard</h1><p>The table is served here, but its client is not built: run the build in <code>web/</code>."
@@ -67,6 +68,8 @@ class GameCard(Struct):
     seats: dict[str, dict[str, list[str]]]
     """The seats by scenario and number of players."""
     guides: list[GuideSummary]
+    picture: str
+    """The address of a picture of it, if there is one."""
 
 
 class RulingCard(Struct):
@@ -103,6 +106,7 @@ def _game(rulebook: Rulebook) -> GameCard:
     return GameCard(
         rulebook.id, rulebook.title, rulebook.designer, scenarios, [_option(rulebook, c) for c in rulebook.choices()],
         powers, seats, [_summary(name, guide) for name, guide in guides(rulebook).items()],
+        f"/api/games/{rulebook.id}/picture" if _picture(rulebook.id) else "",
     )  # fmt: skip
 
 
@@ -119,6 +123,22 @@ def _option(rulebook: Rulebook, choice: Choice) -> OptionCard:
 def games() -> list[GameCard]:
     """The games that can be played here."""
     return _games(language())
+
+
+@cache
+def _picture(game: str) -> tuple[bytes, str] | None:
+    """The picture of a game and its tag."""
+    found = files(registry.rulebook(game).package) / PICTURE
+    return _tagged(found.read_bytes()) if found.is_file() else None
+
+
+@get("/api/games/{game:str}/picture", sync_to_thread=True)
+def picture(request: Request[Any, Any, Any], game: FromPath[str]) -> Response[bytes]:
+    """The heart of the board as the first scenario begins, as WebP."""
+    found = _picture(game) if game in registry.names() else None
+    if found is None:
+        raise Problem(404, "There is no such picture.")
+    return _tagged_answer(request, *found, "image/webp")
 
 
 @cache
@@ -239,4 +259,4 @@ def health() -> dict[str, str]:
     return {"status": "up"}
 
 
-HANDLERS = [games, rules, topology, base, client, health]
+HANDLERS = [games, picture, rules, topology, base, client, health]

@@ -202,6 +202,7 @@ export interface GameInfo {
   powers: Record<string, string>;
   seats: Record<string, Record<string, string[]>>;
   guides: GuideSummary[];
+  picture: string;
 }
 
 /** A guide, in the reader's language. */
