@@ -7,62 +7,122 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from hands import chance, give_an_order, offered, play_now, wait_for_orders
+from hands import chance, give_an_order, lay_new, offered, play_now, wait_for_orders
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import grognard
 from conftest import CHROMIUM, FLAGS, Table
+from grognard.engine import registry
+from grognard.lab.checks import random_action
 
 SIZES = ((1400, 900), (360, 740))
+PHONE = 760
 THEMES = ("light", "dark")
+
+
+Shot = Callable[[str], None]
+PAGES = (
+    ("new-table", "new/"),
+    ("you", "you"),
+    ("confirm", "confirm/none"),
+    ("admin", "admin/none"),
+    ("missing", "table/none"),
+)
 
 
 def take(browser: Browser, table: Table, folder: Path, width: int, height: int, theme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, locale="en")
     page = context.new_page()
+    wide = width > PHONE
 
-    def shot(name: str) -> None:
+    def shot(name: str, whole: bool = False) -> None:
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
+        page.screenshot(path=folder / f"{name}-{width}-{theme}.png", full_page=whole)
 
-    page.goto(table.address)
-    page.wait_for_selector(".game")
+    def home() -> None:
+        page.goto(f"{table.address}/#/")
+        page.wait_for_selector(".game")
+
+    home()
     shot("landing")
-    for name, place in (("new-table", "new/"), ("you", "you"), ("admin", "admin/none"), ("missing", "table/none")):
+    for name, place in PAGES:
         page.goto(f"{table.address}/#/{place}")
-        shot(name)
-    page.goto(f"{table.address}/#/")
+        shot(name, whole=True)
+    home()
     guided(page, shot)
-    page.goto(f"{table.address}/#/")
-    play_now(page)
-    wait_for_orders(page)
-    shot("first-orders")
-    rng = chance(4)
-    for _ in range(12 if width > 760 else 1):
-        give_an_order(page, rng)
-    wait_for_orders(page)
-    shot("table")
-    if width > 760:
-        for tab in ("Talk", "Rules", "Table"):
-            page.get_by_role("tab", name=tab).click()
-            shot(tab.lower())
-        page.get_by_role("tab", name="Dispatches").click()
-        page.get_by_role("button", name="To the beginning").click()
-        shot("past")
-    else:
-        for sheet in ("Powers", "Dispatches"):
-            page.locator(".thumbs").get_by_role("button", name=sheet).click()
-            shot(sheet.lower())
-    page.get_by_role("button", name="Seats", exact=True).click()
-    shot("seats")
-    page.goto(f"{table.address}/#/")
-    page.wait_for_selector(".game")
+    for game in registry.names():
+        home()
+        play(page, shot, game, wide)
+    home()
+    curtain(page, shot)
+    home()
+    peace(page, shot, folder / "whole.grognard")
+    page.goto(f"{table.address}/#/you")
+    shot("you-known", whole=True)
+    home()
+    shot("landing-known", whole=True)
     page.get_by_role("button", name="Français").click()
     offered(page).get_by_role("button", name="Jouer tout de suite").wait_for()
     shot("landing-fr")
     context.close()
 
 
-def guided(page: Page, shot: Callable[[str], None]) -> None:
+def play(page: Page, shot: Shot, game: str, wide: bool) -> None:
+    """The first orders of a game, and all there is beside the board."""
+    play_now(page, game=registry.rulebook(game).title)
+    wait_for_orders(page)
+    shot(f"{game}-first-orders")
+    rng = chance(4)
+    for _ in range(12 if wide else 1):
+        give_an_order(page, rng)
+    wait_for_orders(page)
+    shot(f"{game}-table")
+    if wide:
+        for tab in ("Talk", "Rules", "Table"):
+            page.get_by_role("tab", name=tab).click()
+            shot(f"{game}-{tab.lower()}")
+        page.get_by_role("tab", name="Dispatches").click()
+        page.get_by_role("button", name="To the beginning").click()
+        shot(f"{game}-past")
+    else:
+        for sheet in ("Powers", "Dispatches"):
+            page.locator(".thumbs").get_by_role("button", name=sheet).click()
+            shot(f"{game}-{sheet.lower()}")
+    page.get_by_role("button", name="Seats", exact=True).click()
+    shot(f"{game}-seats")
+
+
+def curtain(page: Page, shot: Shot) -> None:
+    """What hides one person's cards from the next at the same screen."""
+    lay_new(page)
+    page.get_by_label("Several people at this screen").check()
+    page.get_by_role("button", name="Lay the table").click()
+    for seat in ("France", "Britain"):
+        page.get_by_role("button", name=f"Take {seat}").click()
+        page.locator("dialog li").filter(has_text=seat).get_by_text("you").wait_for()
+    page.get_by_role("button", name="Bots for the empty seats").click()
+    page.get_by_role("button", name="Bots for the empty seats").wait_for(state="detached")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator(".curtain").wait_for()
+    shot("curtain")
+
+
+def peace(page: Page, shot: Shot, path: Path) -> None:
+    """A game that is over, brought as a file."""
+    game, rng = grognard.new("coalitions", "1812", players=3, seed=3), chance(3)
+    while not game.over:
+        game.act(*random_action(game, rng))
+    game.save(path)
+    page.get_by_text("Bring a game file").click()
+    page.get_by_label("Game file").set_input_files(path)
+    shot("file")
+    page.get_by_role("button", name="Lay it out").click()
+    page.wait_for_selector("#orders .who.won")
+    shot("over")
+    path.unlink()
+
+
+def guided(page: Page, shot: Shot) -> None:
     """The guided game as far as its battle."""
     offered(page).get_by_role("button", name="Learn it in a guided game").click()
     page.wait_for_selector(".coach p")
