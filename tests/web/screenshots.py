@@ -80,7 +80,7 @@ def play(page: Page, shot: Shot, game: str, wide: bool) -> None:
     if wide:
         for tab in ("Talk", "Rules", "Table"):
             page.get_by_role("tab", name=tab).click()
-            shot(f"{game}-{tab.lower()}")
+            shot(f"{game}-{tab.lower()}-tab")
         page.get_by_role("tab", name="Dispatches").click()
         page.get_by_role("button", name="To the beginning").click()
         shot(f"{game}-past")
