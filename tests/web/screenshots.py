@@ -60,6 +60,7 @@ def take(browser: Browser, table: Table, folder: Path, width: int, height: int, 
     page.goto(f"{table.address}/#/you")
     shot("you-known", whole=True)
     home()
+    page.get_by_role("heading", name="Your tables").wait_for()
     shot("landing-known", whole=True)
     page.get_by_role("button", name="Français").click()
     offered(page).get_by_role("button", name="Jouer tout de suite").wait_for()
