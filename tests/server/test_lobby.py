@@ -31,6 +31,14 @@ def test_what_can_be_played_is_described(server):
     assert "/api/tables/{table}/act" in schema["paths"]
 
 
+def test_every_game_has_a_picture_of_its_own(server):
+    ana = server.stranger()
+    pictures = [ana.http.get(game["picture"]) for game in ana.get("/api/games")]
+    assert all(p.content[8:12] == b"WEBP" for p in pictures)
+    assert len({p.headers["etag"] for p in pictures}) == len(pictures)
+    ana.get("/api/games/none/picture", 404)
+
+
 def test_a_prompt_leads_to_its_clause_and_a_view_to_its_board(server):
     ana = server.person("Ana")
     table = ana.lay(seats={"france": "me"})

@@ -50,6 +50,7 @@ def test_a_level_is_chosen_and_its_thinking_cut_short(visit: Any, table: Any, mo
     monkeypatch.setitem(bots.SECONDS, "marshal", 3600.0)
     page = visit(f"{table.address}/#/new/coalitions")
     page.get_by_label("Your name").fill("Ana")
+    expect(page.get_by_label("How the bots play")).to_have_value("staff")
     page.get_by_label("How the bots play").select_option("marshal")
     expect(page.get_by_text("Looks ahead for about two seconds")).to_be_visible()
     picture(page, "new-table")
