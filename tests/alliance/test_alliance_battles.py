@@ -120,6 +120,7 @@ def test_attackers_retreat_in_the_fourth_round_by_the_way_they_came() -> None:
     assert s.position.battle is not None
     assert s.position.battle.round == 4
     s.act("britain", "pass", "au-inf-1")
+    assert not s.play.can_undo(s.seat("britain")), "whether there is a way out shows who stands with whom"
     assert s.why("france", "fire", "fr-inf-1").clause == "7.4.2"
     assert s.may("france", "retreat", "fr-inf-1", "rhineland")
     s.act("france", "retreat", "fr-inf-1", "rhineland")

@@ -216,7 +216,10 @@ def next_battle_turn(g: Position) -> None:
 def ask_for_turn(g: Position, waiting: tuple[int, ...], rank: int, side: int) -> None:
     """D3, L40: the owner takes his blocks in the order he likes; among allies the highest card says who goes first."""
     for b in waiting:
-        if must_retreat(g, b, side) and not ways_out(g, b, side):
+        if not must_retreat(g, b, side):
+            continue
+        g.boundary = True  # whether there is a way out shows who stands with whom, secretly or not
+        if not ways_out(g, b, side):
             act(g, b)
             lost_in_battle(g, b, "7.4.7")
             g.todo((next_battle_turn,))
