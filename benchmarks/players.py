@@ -44,8 +44,8 @@ def iterations_a_second(game: str, decisions: int) -> list[float]:
         if step % 20 == 0 and len(situation.options()) > 3:
             search = Search(situation, rng)
             began = time.process_time()
-            for _ in range(10):
-                search.iterate()
+            for trial in range(10):
+                search.play(search.favourite, trial)
             found.append(search.iterations / (time.process_time() - began))
         g.act(power, staff.choose(situation, Budget(), rng))
         step += 1

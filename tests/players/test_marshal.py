@@ -71,22 +71,55 @@ def test_it_says_what_it_found() -> None:
     assert "times, it wins" in marshal.explain()
 
 
-def test_more_options_are_looked_at_with_every_visit() -> None:
-    situation = a_situation(0, "1805")
-    while len(situation.options()) < 12:
-        situation.world.play_on(Random(1))  # noqa: S311 - seeded play
-        power = situation.world.deciding[0]
-        situation = Situation(
-            situation.rulebook, situation.setting, situation.world, situation.world.keeper[power], power
-        )
-    search = Search(situation, Random(1))  # noqa: S311 - seeded play
-    for _ in range(3):
-        search.iterate()
-    few = len(search.root.children)
-    for _ in range(22):
-        search.iterate()
-    assert few <= 4
-    assert len(search.root.children) <= 3 + 5
+def test_every_option_is_tried_in_the_same_worlds_and_the_worse_half_is_dropped() -> None:
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    liked = list(search.in_question)
+    assert search.favourite == liked[0] == max(search.root.order, key=search.root.order.__getitem__)
+    search.run(Budget(iterations=8 * len(liked)))
+    tries = sorted((len(search.ends[action]) for action in liked), reverse=True)
+    assert search.in_question[0] == search.favourite
+    assert len(search.in_question) == 2 < len(liked)
+    assert tries[0] > 2 * tries[-1] > 0
+    again = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    for trial in range(tries[-1]):
+        again.play(liked[-1], trial)
+    assert again.ends[liked[-1]] == search.ends[liked[-1]]
+
+
+def test_another_option_is_preferred_to_the_staffs_only_where_it_is_more_than_luck() -> None:
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    first, second, third = search.in_question[:3]
+    search.in_question = [first, second, third]
+    search.ends[first] = [0.2, 0.4, 0.6, 0.4]
+    search.ends[second] = [0.9, 0.1, 0.3, 0.5]
+    search.ends[third] = [0.1, 0.2, 0.5, 0.4]
+    assert search.best() == first
+    search.ends[third] = [0.3, 0.4, 0.7, 0.5]
+    assert search.best() == third
+
+
+def test_it_ends_early_where_the_choice_makes_no_difference() -> None:
+    class Blind(CoalitionsJudgement):
+        def chances(self, g: Any, seats: int) -> tuple[float, ...]:  # noqa: ARG002 - it sees nothing
+            return (1 / seats,) * seats
+
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    search.judgement = Blind()
+    liked = len(search.in_question)
+    search.run(Budget(iterations=1_000))
+    assert search.iterations == 3 * liked
+    assert search.in_question == [search.favourite]
+    assert search.best() == search.favourite
+
+
+def test_the_tree_grows_where_it_is_walked_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.players.search.RIPE", 4)
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    for trial in range(12):
+        search.play(search.favourite, trial)
+    child = search.root.children[search.favourite]
+    assert child.visits == 12
+    assert sum(grandchild.visits for grandchild in child.children.values()) == 12 - 4
 
 
 def test_it_finds_the_same_however_small_the_differences_are() -> None:
@@ -110,8 +143,8 @@ def test_where_the_staff_is_sure_nothing_is_searched(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(CoalitionsJudgement, "decisiveness", 1e6)
     search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
     search.run(Budget(iterations=40))
-    assert search.iterations == 1
-    assert list(search.root.children) == [max(search.root.order, key=search.root.order.__getitem__)]
+    assert search.iterations == 0
+    assert search.best() == max(search.root.order, key=search.root.order.__getitem__)
 
 
 @pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"mode": "lempereur"})])

@@ -29,8 +29,7 @@ class MarshalPlayer:
             budget = budget._replace(seconds=DEFAULT_BUDGET.seconds)
         search = Search(situation, rng)
         search.run(budget)
-        tried = search.root.children
-        best = max(tried, key=lambda action: tried[action].visits)
+        best = search.best()
         self._said = self._in_words(situation, search, options, best)
         return best
 
@@ -44,19 +43,27 @@ class MarshalPlayer:
             opinion = weigh(search.judgement, situation, options, search.rng)[options.index(best)]
             why = reason(situation, opinion)
         said = chosen(situation, best, why)
+        if best not in tried:
+            return said
         played = {"visits": tried[best].visits, "share": _share(search, best, seat)}
-        others = sorted((a for a in tried if a != best and tried[a].visits), key=lambda a: -tried[a].visits)
-        if not others:
+        other = search.favourite if best != search.favourite else _next_best(search)
+        if other is None:
             return f"{said} {TEXT.say('played', **played)}"
-        second = others[0]
         compared = TEXT.say(
             "played.other",
             **played,
-            other=situation.describe(second),
-            second=_share(search, second, seat),
-            tries=tried[second].visits,
+            other=situation.describe(other),
+            second=_share(search, other, seat),
+            tries=tried[other].visits,
         )
         return f"{said} {compared}"
+
+
+def _next_best(search: Search) -> Action | None:
+    """Of the options beside the staff's choice the one most tried."""
+    tried = search.root.children
+    others = [action for action in tried if action != search.favourite]
+    return max(others, key=lambda action: tried[action].visits) if others else None
 
 
 def _share(search: Search, action: Action, seat: int) -> str:

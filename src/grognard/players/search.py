@@ -1,8 +1,12 @@
 """Information-set Monte-Carlo tree search for any number of players, any dice and any hidden cards.
 
-Each iteration draws a world the seat cannot tell from the real one, walks down the tree as far as it is known, plays on
-from there with the staff's judgement, and notes how likely each seat is to win then. Every seat is taken to want its
-own victory (max^n). Options are looked at in the order in which the staff likes them, a few more with every visit.
+The staff says which options are worth a trial. A trial draws a world the seat cannot tell from the real one and plays
+each option on in that same world, with the same luck, the staff deciding for everybody; then it notes how likely each
+seat is to win. Again and again the worse half of the options is dropped, so that most trials go to the best. The
+staff's own choice stays to the end, and another is preferred to it only where the difference is more than luck.
+
+Where a line of play has been walked often, the tree grows: the decisions along it are no longer left to the staff but
+taken by what did well so far for whoever decides (max^n).
 """
 
 from __future__ import annotations
@@ -18,14 +22,23 @@ from grognard.engine.position import Position
 from grognard.players.player import Budget, Situation
 from grognard.players.staff import judged, pick
 
-CURIOSITY = 1.5
-"""How much a liked but little tried option is worth trying, beside one that has done well. In units of how far apart
-the ends of all games played on lie: the same for any game and any decision."""
+WORTH_A_TRIAL = 0.02
+"""Options the staff likes less than this, beside its favourite, are not tried."""
+FEWEST_TRIED, MOST_TRIED = 3, 24
+PLAYS_EACH = 4
+"""So many plays must be affordable for each option that is tried."""
+ALIKE = 3
+"""Options that came to the very same end in so many worlds are one: say, the same purchases in another order."""
+CAUTION, FEWEST_TRIALS = 0.8, 3
+"""Another option is preferred to the staff's when it is so many standard errors ahead, after so many trials."""
+SETTLED, TRIALS_TO_SETTLE = 3.0, 8
+"""The search ends early when all others are so many standard errors behind, after so many trials."""
+RIPE = 40
+"""A decision in the tree is left to the staff until it has been met so often."""
+CURIOSITY = 1.0
+"""In the tree: how much a liked but little tried option is worth trying, beside one that has done well. In units of how
+far apart the ends of all games played on lie: the same for any game and any decision."""
 LEAST_SPREAD = 1e-9
-FIRST, WIDENING = 3.0, 0.5
-"""After n visits FIRST + n ** WIDENING options are looked at."""
-SURE = 0.95
-"""Where the staff is so sure of an option, nothing is searched."""
 LONGEST = 2_000
 """Never more decisions than that are played on."""
 LOOK_UP = 0.05
@@ -44,6 +57,37 @@ class Node:
         self.order: dict[Action, float] = {}
         """Options met so far, and how much the staff likes each (they add up to about 1 in any one world)."""
 
+    def note(self, values: Sequence[float]) -> None:
+        self.visits += 1
+        for seat, value in enumerate(values):
+            self.totals[seat] += value
+
+
+class Meter:
+    """How much of a budget is used up, and whether somebody wants the answer now."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.began, self.looked = budget.clock(), time.perf_counter()
+
+    def used(self, iterations: int) -> float:
+        budget = self.budget
+        if not budget.iterations and not budget.seconds:
+            return 1.0
+        return max(
+            iterations / budget.iterations if budget.iterations else 0.0,
+            (budget.clock() - self.began) / budget.seconds if budget.seconds else 0.0,
+        )
+
+    def is_up(self, iterations: int) -> bool:
+        used, progress = self.used(iterations), self.budget.progress
+        if used >= 1:
+            return True
+        if progress is None or time.perf_counter() - self.looked < LOOK_UP:
+            return False
+        self.looked = time.perf_counter()
+        return progress(used)
+
 
 class Search:
     """One decision, searched."""
@@ -56,87 +100,136 @@ class Search:
         self.end = self.judgement.moment(situation.world) + self.judgement.horizon
         self.iterations = 0
         self._squares = [0.0] * self.seats
-        self._options = situation.options()
         self._seed = rng.getrandbits(64)
+        options = list(situation.options())
+        rng.shuffle(options)
+        self._rank(self.root, situation.world, situation.power, options)
+        order = self.root.order
+        options.sort(key=order.__getitem__, reverse=True)
+        self.favourite = options[0]
+        liked = [action for action in options if order[action] >= WORTH_A_TRIAL * order[self.favourite]]
+        self.in_question, self._waiting = liked[:MOST_TRIED], liked[MOST_TRIED:]
+        """The options that are compared, the staff's choice first; and others to take the place of those alike."""
+        self.ends: dict[Action, list[float]] = {action: [] for action in liked}
+        """Option -> how likely it was to win in the end, trial by trial: the same worlds for all."""
+
+    # --- which option is best -------------------------------------------------------------------------------------
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up, somebody asks for the answer, or the answer cannot change any more."""
-        clock = budget.clock
-        began, looked = clock(), time.perf_counter()
-        while True:
-            self.iterate()
-            if self.iterations == 1 and max(self.root.order.values()) >= SURE:
+        meter = Meter(budget)
+        if len(self.in_question) == 1:
+            return
+        self.play(self.favourite, 0)
+        affordable = int(self.iterations / max(meter.used(self.iterations), 1e-6) / PLAYS_EACH)
+        tried = min(len(self.in_question), max(FEWEST_TRIED, affordable))
+        self.in_question, self._waiting = self.in_question[:tried], [*self.in_question[tried:], *self._waiting]
+        trials = 0
+        while not self._is_settled():
+            trials += 1
+            if not self._play_all(trials, meter):
                 return
-            used = max(
-                self.iterations / budget.iterations if budget.iterations else 0.0,
-                (clock() - began) / budget.seconds if budget.seconds else 0.0,
-            )
-            if used >= 1 or (not budget.iterations and not budget.seconds):
-                return
-            if self._settled(used):
-                return
-            if budget.progress is not None and time.perf_counter() - looked >= LOOK_UP:
-                looked = time.perf_counter()
-                if budget.progress(used):
-                    return
+            self._tell_apart(trials)
+            dropped = int(meter.used(self.iterations) * math.ceil(math.log2(tried)))
+            self._keep(max(2, math.ceil(tried / 2**dropped)))
 
-    def _settled(self, used: float) -> bool:
-        """Whether even all the iterations still to come could not make another option the most visited."""
-        if used < 0.2:
+    def _play_all(self, trials: int, meter: Meter) -> bool:
+        """Play every option in question in so many worlds; not to the end if the time is up."""
+        for action in self.in_question:
+            while len(self.ends[action]) < trials:
+                if meter.is_up(self.iterations):
+                    return False
+                self.play(action, len(self.ends[action]))
+        return True
+
+    def _tell_apart(self, trials: int) -> None:
+        """Of options that are alike only one stays in question; others that the staff likes less take their places."""
+        if trials < ALIKE or not self.judgement.knows:
+            return
+        apart = {tuple(self.ends[action]): action for action in reversed(self.in_question)}
+        kept = [action for action in self.in_question if apart[tuple(self.ends[action])] == action]
+        room = len(self.in_question) - len(kept)
+        self.in_question = kept + self._waiting[:room]
+        self._waiting = self._waiting[room:]
+
+    def best(self) -> Action:
+        """The option to take: the staff's, unless another did better by more than luck explains."""
+        tried = [action for action in self.in_question if len(self.ends[action]) >= FEWEST_TRIALS]
+        caution = CAUTION if self.judgement.knows else 0.0
+        return max([self.favourite, *tried], key=lambda action: self._lead(action, self.favourite, -caution))
+
+    def _keep(self, count: int) -> None:
+        """Keep the staff's choice, and of the others those that did best beside it."""
+        if len(self.in_question) > count:
+            self._waiting = []
+            self.in_question.sort(key=lambda action: self._lead(action, self.favourite, 0.0), reverse=True)
+            best = [action for action in self.in_question if action != self.favourite]
+            self.in_question = [self.favourite, *best[: count - 1]]
+
+    def _is_settled(self) -> bool:
+        """Whether one option is ahead, or level, by more than luck explains."""
+        if len(self.in_question) == 1:
+            return True
+        if min(len(self.ends[action]) for action in self.in_question) < TRIALS_TO_SETTLE:
             return False
-        visits = sorted((child.visits for child in self.root.children.values()), reverse=True)
-        still = self.iterations * (1 - used) / used
-        return len(visits) > 1 and visits[0] - visits[1] > still
+        leader = max(self.in_question, key=lambda action: self._lead(action, self.favourite, 0.0))
+        return all(self._lead(action, leader, SETTLED) <= 0 for action in self.in_question)
 
-    def iterate(self) -> None:
-        """One world, one walk down the tree and beyond.
+    def _lead(self, action: Action, other: Action, errors: float) -> float:
+        """How far one option is ahead of another in the same worlds, with so many standard errors added.
 
-        Every option of the decision itself is tried in the same worlds, with the same luck: what is left of the
-        difference between two is theirs.
+        One more trial is counted, in which they did alike: two or three in a row are soon luck.
         """
+        if action == other:
+            return 0.0
+        gaps = [a - b for a, b in zip(self.ends[action], self.ends[other], strict=False)]
+        count = len(gaps) + 1
+        mean = sum(gaps) / count
+        squares = sum(gap * gap for gap in gaps) - count * mean * mean
+        return mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
+
+    # --- one play -------------------------------------------------------------------------------------------------
+
+    def play(self, action: Action, trial: int) -> None:
+        """Play an option on. The same trial is the same world with the same luck for every option."""
         self.iterations += 1
-        situation, node, path = self.situation, self.root, [self.root]
-        power, action = situation.power, self._select(self.root, situation.world, situation.power, self._options)
-        tried = node.children.get(action)
-        luck = Random(self._seed + (tried.visits if tried else 0))
-        g = situation.imagine(luck)
+        situation, luck, first = self.situation, Random(self._seed + trial), action
+        g, power = situation.imagine(luck), situation.power
+        node, path = self.root, [self.root]
         while True:
-            child = node.children.get(action)
             g.act(power, action)
-            if child is None:
-                node.children[action] = child = Node(self.seats)
-                path.append(child)
+            node = node.children.setdefault(action, Node(self.seats))
+            path.append(node)
+            if node.visits < RIPE:
                 break
-            path.append(child)
-            node = child
-            options: list[Action] = []
-            while g.agenda:
-                power = g.deciding[0]
-                options = g.options(power)
-                if len(options) > 1:
-                    break
-                g.act(power, options[0])
-            if not g.agenda:
+            power, options = self._next_choice(g)
+            if not options:
                 break
             action = self._select(node, g, power, options)
         values = self._play_on(g, luck)
+        self.ends[first].append(values[situation.seat])
         for seat, value in enumerate(values):
             self._squares[seat] += value * value
         for node in path:
-            node.visits += 1
-            for seat, value in enumerate(values):
-                node.totals[seat] += value
+            node.note(values)
+
+    def _next_choice(self, g: Position) -> tuple[int, list[Action]]:
+        """Who has to choose next among what; no options where the game is to be judged."""
+        while g.agenda and not (self.judgement.knows and self.judgement.moment(g) >= self.end):
+            power = g.deciding[0]
+            options = g.options(power)
+            if len(options) > 1:
+                return power, options
+            g.act(power, options[0])
+        return -1, []
 
     def _select(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> Action:
         """The option to try next: what has done well for who decides, and what the staff likes but is little tried."""
         order = node.order
         if any(action not in order for action in options):
             self._rank(node, g, power, options)
-        looked_at = int(FIRST + node.visits**WIDENING)
-        if len(options) > looked_at:
-            options = sorted(options, key=order.__getitem__, reverse=True)[:looked_at]
         seat = g.keeper[power]
-        mean = node.totals[seat] / node.visits if node.visits else 0.0
+        mean = node.totals[seat] / node.visits
         urge_to_try = CURIOSITY * self._spread(seat) * math.sqrt(1 + node.visits)
         best, chosen = -1.0, options[0]
         for action in options:
@@ -150,8 +243,6 @@ class Search:
 
     def _spread(self, seat: int) -> float:
         """How far apart the ends of all games played on lie for a seat."""
-        if not self.root.visits:
-            return LEAST_SPREAD
         mean = self.root.totals[seat] / self.root.visits
         return LEAST_SPREAD + math.sqrt(max(0.0, self._squares[seat] / self.root.visits - mean * mean))
 

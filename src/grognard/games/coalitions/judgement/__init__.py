@@ -9,7 +9,7 @@ from typing import cast
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position as EnginePosition
-from grognard.games.coalitions.judgement import fighting, marching, policy, worth
+from grognard.games.coalitions.judgement import fighting, marching, policy, race, worth
 from grognard.games.coalitions.position import Position
 
 Judge = Callable[..., Sequence[Opinion]]
@@ -58,7 +58,6 @@ class CoalitionsJudgement(Judgement):
     """What the players know of Coalitions."""
 
     knows = True
-    keenness = 0.35
 
     def standing(self, g: EnginePosition, seat: int) -> float:
         return worth.standing(cast(Position, g), seat)
@@ -69,13 +68,16 @@ class CoalitionsJudgement(Judgement):
         return None if judge is None else judge(g, options, *arguments)
 
     def moment(self, g: EnginePosition) -> int:
+        """Diplomacy, then each turn of the Wheel."""
         own = cast(Position, g)
-        return 6 * own.round + own.turn
+        return (race.TURNS + 1) * own.round + (0 if race.between_rounds(own) else 1 + own.turn)
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
-        if not own.setting.lempereur:
+        if g.outcome is not None:
             return super().chances(g, seats)
+        if not own.setting.lempereur:
+            return race.chances(own)
         hope = 1 / (1 + math.exp(-0.1 * worth.crusade_standing(own)))
         return (hope,) * seats
 

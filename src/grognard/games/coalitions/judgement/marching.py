@@ -56,6 +56,9 @@ class Campaign:
         self.cards = min(sum(g.hands[power]), max(g.morale[power], 1))
         self._wants: dict[int, float] = {}
         self._draws: list[float] | None = None
+        self._supports: dict[int, list[int]] = {}
+        self._strengths: dict[int, float] = {}
+        self._rivalries: dict[int, float] = {}
         self.afloat = g.status[power] == BRITISH and not g.setting.lempereur
         self.paris = self._worth_of_paris()
 
@@ -71,8 +74,15 @@ class Campaign:
         worth = self.row[t] * self.gains * kept
         if owner != NOBODY:
             theirs = prizes(g.board)[owner][t] if owner in g.setting.majors else 0.2
-            worth += rivalry(g, self.lord, owner) * theirs * self.gains
+            worth += self.rivalry(owner) * theirs * self.gains
         return worth
+
+    def rivalry(self, other: int) -> float:
+        """What a point for another power costs the one for whose good this is."""
+        found = self._rivalries.get(other)
+        if found is None:
+            found = self._rivalries[other] = rivalry(self.g, self.lord, other)
+        return found
 
     def may_garrison(self, t: int) -> bool:
         g, power = self.g, self.power
@@ -84,11 +94,13 @@ class Campaign:
     def foes_in(self, t: int) -> tuple[list[int], int]:
         """The hostile Generals and the hostile Garrison (its power, or NOBODY) in a territory."""
         g, power = self.g, self.power
-        garrison = g.garrisons[t]
+        garrison, pawns = g.garrisons[t], g.at[t]
         if garrison != NOBODY and not hostile(g, power, garrison, t):
             garrison = NOBODY
+        if not pawns:
+            return [], garrison
         owner = g.setting.general_power
-        return [i for i in g.at[t] if hostile(g, power, owner[i], t)], garrison
+        return [i for i in pawns if hostile(g, power, owner[i], t)], garrison
 
     def arrive(self, t: int, units: int, general: int = NOBODY) -> tuple[float, str]:
         """What entering a territory brings, and in which way: taking it, fighting for it, or nothing."""
@@ -103,24 +115,43 @@ class Campaign:
 
     def support_for(self, power: int, t: int, without: int) -> int:
         """Units of the power beside the territory that could support there."""
-        g = self.g
-        near, total = g.board.beside[t], 0
-        for i in g.setting.generals_of[power]:
+        found = self._supports.get(power)
+        if found is None:
+            found = self._supports[power] = self._support_everywhere(power)
+        if without == NOBODY:
+            return found[t]
+        pawn = self.g.generals[without]
+        counted = self.g.setting.general_power[without] == power and self.g.board.beside[t] >> max(pawn.at, 0) & 1
+        return found[t] - pawn.units if counted else found[t]
+
+    def _support_everywhere(self, power: int) -> list[int]:
+        """Territory -> Units of the power beside it, and over the sea if it is Britain."""
+        g, board = self.g, self.g.board
+        found = [0] * board.count
+        for i in g.on_map[power]:
             pawn = g.generals[i]
             at, units = pawn.at, pawn.units
-            if i != without and at >= 0 and near >> at & 1:
-                total += units
-        if power == BRITAIN:
-            for n in g.board.lanes[t]:
-                total += sum(g.generals[i].units for i in g.at[n] if g.setting.general_power[i] == BRITAIN)
-        return total
+            for t in board.adjacent[at]:
+                found[t] += units
+            if power == BRITAIN:
+                for t in board.lanes[at]:
+                    found[t] += units
+        return found
+
+    def strength(self, count: int) -> float:
+        """What so many of the power's cards add in a battle, as far as whoever judges can know."""
+        found = self._strengths.get(count)
+        if found is None:
+            hand = self.g.hands[self.power]
+            found = strongest_cards(hand, count, home=False) if self.seen else AVERAGE_CARD * count
+            self._strengths[count] = found
+        return found
 
     def margin(self, t: int, units: int, foes: Sequence[int], garrison: int, general: int) -> float:
         """By how much an attack is expected to be the stronger."""
         g, power = self.g, self.power
         count = min(units + self.support_for(power, t, general), self.cards)
-        cards = strongest_cards(g.hands[power], count, home=False) if self.seen else AVERAGE_CARD * count
-        attack = 1.0 + units + cards
+        attack = 1.0 + units + self.strength(count)
         defence = 0.0
         if garrison != NOBODY:
             defence = 4.0 if g.fortresses >> t & 1 else 1.0
@@ -151,7 +182,7 @@ class Campaign:
         for i in foes:
             beaten = g.setting.general_power[i]
             prize += self.glory(beaten) + 0.5 * UNIT * g.generals[i].units + 0.1
-            loss += 0.6 * rivalry(g, self.lord, beaten) * (2 if self.power == FRANCE else 1)
+            loss += 0.6 * self.rivalry(beaten) * (2 if self.power == FRANCE else 1)
         if units > 1 and (self.may_garrison_won(t)):
             prize += self.take(t)
         elif g.controller(t) not in (NOBODY, self.power):
