@@ -93,5 +93,6 @@ def test_the_marshal_looks_ahead(scenario: str, players: int) -> None:
         assert len(chances) == players
         assert sum(chances) == pytest.approx(1.0) or players == 1
         moments.append(judgement.moment(g))
+        assert judgement.until(g) > moments[-1]
     assert moments == sorted(moments)
     assert len(set(moments)) > 5

@@ -49,6 +49,10 @@ class Judgement:
         """How far the game has come, in steps after which a position can be judged well, such as turns. 0: unknown."""
         return 0
 
+    def until(self, g: Position) -> int:
+        """The moment up to which it is worth playing on from here, before the position is judged."""
+        return self.moment(g) + self.horizon
+
     def chances(self, g: Position, seats: int) -> tuple[float, ...]:
         """How likely each seat is to win, as far as one can tell."""
         if g.outcome is not None:

@@ -24,7 +24,7 @@ from grognard.players.staff import judged, pick
 
 WORTH_A_TRIAL = 0.02
 """Options the staff likes less than this, beside its favourite, are not tried."""
-FEWEST_TRIED, MOST_TRIED = 3, 24
+FEWEST_TRIED, MOST_TRIED = 2, 24
 PLAYS_EACH = 4
 """So many plays must be affordable for each option that is tried."""
 ALIKE = 3
@@ -97,7 +97,7 @@ class Search:
         self.judgement: Judgement = situation.rulebook.judgement()
         self.seats = len(situation.setting.seats)
         self.root = Node(self.seats)
-        self.end = self.judgement.moment(situation.world) + self.judgement.horizon
+        self.end = self.judgement.until(situation.world)
         self.iterations = 0
         self._squares = [0.0] * self.seats
         self._seed = rng.getrandbits(64)

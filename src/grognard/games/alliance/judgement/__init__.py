@@ -69,7 +69,6 @@ class AllianceJudgement(Judgement):
     """What the players know of Alliance."""
 
     knows = True
-    horizon = 1
     decisiveness = 8.0
 
     def standing(self, g: EnginePosition, seat: int) -> float:
@@ -84,6 +83,9 @@ class AllianceJudgement(Judgement):
     def moment(self, g: EnginePosition) -> int:
         """Cards, each Player Turn, each battle."""
         return prospects.moment(cast(Position, g))
+
+    def until(self, g: EnginePosition) -> int:
+        return prospects.until(cast(Position, g))
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)

@@ -30,6 +30,17 @@ def moment(g: Position) -> int:
     return now + BATTLES + max(0, 20 - len(g.fights))
 
 
+def until(g: Position) -> int:
+    """Judged is best when all have had their turns, before the battles; and from there, when these are over."""
+    now = moment(g)
+    if g.setting.solitaire:
+        return now + 1
+    phase = now % A_TURN
+    if phase >= BATTLES:
+        return now - phase + A_TURN
+    return now - phase + BATTLES + (A_TURN if (game_turn, 1) in g.agenda else 0)
+
+
 def standings(g: Position) -> list[float]:
     """Empire -> how its player stands, in points."""
     stands = [0.0] * len(EMPIRES)
