@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.engine.decision import Action
-from grognard.games.alliance.board import EMPIRES, NOBODY
-from grognard.games.alliance.pieces import index, is_army, lowest_strength
+from grognard.games.alliance.board import EMPIRES, NOBODY, mask, members
+from grognard.games.alliance.pieces import is_army, lowest_strength, reindex
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
 from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
-from grognard.games.alliance.states import lie, settle
+from grognard.games.alliance.states import camp, lie, settle
 
 TRIES = 50
 RICHEST = 20
@@ -26,20 +26,20 @@ BLOCK_ARGUMENT = {"build": 1, "voyage": 1, "escort": 2}
 
 def knows_block(g: Position, block: int, seat: int | None) -> bool:
     """Neutral, eliminated and fighting blocks lie open; of the others a seat knows those it runs."""
-    at = g.blocks[block].at
-    if at == FACE_UP:
-        return True
-    player = g.master_of(block)
-    if at >= 0:
-        if player == NOBODY:
-            return True
-        battle = g.battle
-        if (
-            battle is not None
-            and battle.place == at
-            and (battle.attack | battle.defence) & ~battle.reserves & 1 << block
-        ):
-            return True
+    return (
+        g.blocks[block].at == FACE_UP or bool(_fighting(g) >> block & 1) or _faces(g, g.roster.owner[block], seat)
+    )
+
+
+def _fighting(g: Position) -> int:
+    """Blocks in the battle being fought, Reserves apart: they lie open. As a mask."""
+    battle = g.battle
+    return 0 if battle is None else (battle.attack | battle.defence) & ~battle.reserves & g.stand[battle.place]
+
+
+def _faces(g: Position, state: int, seat: int | None) -> bool:
+    """Whether all blocks of a state face the seat: it runs them, or they are neutral."""
+    player = g.master[state]
     if seat is None or player == NOBODY:
         return player == NOBODY
     if g.setting.solitaire:  # solitaire.1: all blocks face away but those of the empire that is played
@@ -59,15 +59,21 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     """A copy in which hidden blocks, cards and alliances are drawn anew among all that the seat can think possible."""
     twin = g.clone()
     moved: dict[int, int] = {}
+    changed: list[int] = []
+    blocks, kind, fighting = g.blocks, g.roster.kind, _fighting(g)
     for state in g.board.states:
-        hidden = [b for b in g.roster.of[state] if g.roster.kind[b] != FORTRESS and not knows_block(g, b, seat)]
-        bags: dict[int, list[int]] = {}
-        for b in hidden:
-            bags.setdefault(g.cover[b], []).append(b)
-        for bag in bags.values():
-            moved |= _shuffle_bag(g, twin, bag, rng)
-        _strengthen(g, twin, [b for b in g.roster.of[state] if not knows_block(g, b, seat)], rng)
-    index(twin)
+        if _faces(g, state, seat):
+            continue
+        hidden = [b for b in g.roster.of[state] if not fighting >> b & 1 and blocks[b].at != FACE_UP]
+        bags = _bags(g, hidden)
+        mobile = [b for b in hidden if kind[b] != FORTRESS]
+        for bag in bags if mobile == hidden else _bags(g, mobile):
+            moved.update(_shuffle_bag(g, twin, bag, rng))
+        for bag in bags:
+            _strengthen(g, twin, bag, rng)
+            changed += bag
+    if changed:
+        reindex(twin, changed, moved)
     if moved:
         _exchange(twin, moved)
     if not g.setting.solitaire:
@@ -77,10 +83,19 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     return twin
 
 
+def _bags(g: Position, hidden: list[int]) -> list[list[int]]:
+    """The hidden blocks that onlookers cannot tell apart, where there is more than one."""
+    labels = [g.cover[b] for b in hidden]
+    if len(set(labels)) == len(hidden):
+        return []
+    bags: dict[int, list[int]] = {}
+    for b, label in zip(hidden, labels, strict=True):
+        bags.setdefault(label, []).append(b)
+    return [bag for bag in bags.values() if len(bag) > 1]
+
+
 def _shuffle_bag(g: Position, twin: Position, bag: list[int], rng: Random) -> dict[int, int]:
     """Lay the blocks of a bag anew on the places where they stand; who stood there -> who stands there now."""
-    if len(bag) < 2:
-        return {}
     needs = [_needs(g, b) for b in bag]
     for _ in range(TRIES):
         order = _arrange(g, bag, needs, rng)
@@ -88,10 +103,11 @@ def _shuffle_bag(g: Position, twin: Position, bag: list[int], rng: Random) -> di
             break
     else:
         return {}
-    for old, new in zip(bag, order, strict=True):
+    moved = {old: new for old, new in zip(bag, order, strict=True) if old != new}
+    for old, new in moved.items():
         at, _, port = g.blocks[old]
         twin.blocks[new] = Block(at, g.blocks[new].steps, port)
-    return {old: new for old, new in zip(bag, order, strict=True) if old != new}
+    return moved
 
 
 def _needs(g: Position, block: int) -> str:
@@ -112,8 +128,9 @@ def _needs(g: Position, block: int) -> str:
 
 def _arrange(g: Position, bag: list[int], needs: list[str], rng: Random) -> list[int] | None:
     """One arrangement, all possible ones being equally likely; None if chance led to one that cannot be."""
-    fleets = [b for b in bag if not is_army(g, b)]
-    armies = [b for b in bag if is_army(g, b)]
+    afloat = g.roster.fleets
+    fleets = [b for b in bag if afloat >> b & 1]
+    armies = [b for b in bag if not afloat >> b & 1]
     rng.shuffle(fleets)
     rng.shuffle(armies)
     for_fleets = [i for i, need in enumerate(needs) if need == "fleet"]
@@ -133,38 +150,33 @@ def _arrange(g: Position, bag: list[int], needs: list[str], rng: Random) -> list
     return order
 
 
-def _strengthen(g: Position, twin: Position, hidden: list[int], rng: Random) -> None:
-    """Spread the steps levied unseen over the blocks of each bag that may have got them."""
-    bags: dict[int, list[int]] = {}
-    for b in hidden:
-        bags.setdefault(g.cover[b], []).append(b)
-    for bag in bags.values():
-        levied = sum(g.blocks[b].steps - g.seen[b] for b in bag)
-        if len(bag) < 2 or levied <= 0:
-            continue
-        steps = {b: max(g.seen[b], lowest_strength(g, b)) for b in bag if twin.blocks[b].at >= 0}
-        levied = sum(g.blocks[b].steps for b in bag if g.blocks[b].at >= 0) - sum(steps.values())
-        for _ in range(max(levied, 0)):
-            able = [b for b in steps if steps[b] < g.roster.steps[b]]
-            if not able:
-                break
-            steps[rng.choice(able)] += 1
-        for b in bag:
-            at, _, port = twin.blocks[b]
-            twin.blocks[b] = Block(at, steps.get(b, lowest_strength(g, b)), port)
+def _strengthen(g: Position, twin: Position, bag: list[int], rng: Random) -> None:
+    """Spread the steps levied unseen over the blocks of a bag that may have got them."""
+    blocks, seen, full = g.blocks, g.seen, g.roster.steps
+    if sum([blocks[b].steps - seen[b] for b in bag]) <= 0:
+        return
+    steps = {b: max(seen[b], lowest_strength(g, b)) for b in bag if twin.blocks[b].at >= 0}
+    levied = sum([blocks[b].steps for b in bag if blocks[b].at >= 0]) - sum(steps.values())
+    able = [b for b in steps if steps[b] < full[b]]
+    for _ in range(levied):
+        if not able:
+            break
+        b = rng.choice(able)
+        steps[b] += 1
+        if steps[b] == full[b]:
+            able.remove(b)
+    for b in bag:
+        at, _, port = twin.blocks[b]
+        twin.blocks[b] = Block(at, steps.get(b, lowest_strength(g, b)), port)
 
 
 def _exchange(twin: Position, moved: dict[int, int]) -> None:
     """Everything that spoke of the block that stood in a place speaks of the one that stands there now."""
 
-    def swapped(mask: int) -> int:
-        result = mask
-        for old in moved:
-            result &= ~(1 << old)
-        for old, new in moved.items():
-            if mask >> old & 1:
-                result |= 1 << new
-        return result
+    gone = mask(moved)
+
+    def swapped(blocks: int) -> int:
+        return blocks & ~gone | mask([moved[old] for old in members(blocks & gone)]) if blocks & gone else blocks
 
     twin.moved, twin.levied, twin.held = swapped(twin.moved), swapped(twin.levied), swapped(twin.held)
     twin.fights = [
@@ -284,11 +296,9 @@ def _is_secret(g: Position, a: int, b: int) -> bool:
 
 
 def _oppose(g: Position, fight: Fight, a: int, b: int) -> bool:
-    attackers, defenders = (
-        {g.master_of(block) for block in g.at[fight.place] if mask >> block & 1}
-        for mask in (fight.attack, fight.defence)
-    )
-    return (a in attackers and b in defenders) or (b in attackers and a in defenders)
+    attack, defence = fight.attack & g.stand[fight.place], fight.defence & g.stand[fight.place]
+    one, other = camp(g, a).forces, camp(g, b).forces
+    return bool((attack & one and defence & other) or (attack & other and defence & one))
 
 
 def _set_pact(g: Position, a: int, b: int, *, allied: bool) -> None:
