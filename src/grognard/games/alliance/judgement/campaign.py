@@ -7,15 +7,11 @@ from functools import cached_property
 
 from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.fights import limit_of
-from grognard.games.alliance.judgement.forces import ROUNDS, Force, clash, force_of
+from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, clash
 from grognard.games.alliance.judgement.ground import FOOTHOLD, Ground
-from grognard.games.alliance.judgement.worth import (
-    NAPOLEON,
-    block_worth,
-    scoring,
-    share,
-)
-from grognard.games.alliance.position import ATTACK, DEFENCE, OWN, Position
+from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share
+from grognard.games.alliance.position import ATTACK, DEFENCE, OWN, Battle, Fight, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
 FADE = 0.62
@@ -32,7 +28,7 @@ KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
 CROWD = -1.0
 """A block too many is eliminated."""
-TASK_FORCE = (force_of((0.7, 1.0, 3.0, 0.0), 11.0), force_of((0.0, 0.0, 0.0, 2.0), 6.0))
+TASK_FORCE = (Force((0.7, 1.0, 3.0, 0.0), 11.0), Force((0.0, 0.0, 0.0, 2.0), 6.0))
 """What one may hope to bring together, on land and at sea."""
 
 
@@ -59,8 +55,8 @@ def faded(goals: dict[int, float], near: Sequence[Sequence[int]]) -> list[float]
 class Campaign(Ground):
     """All that matters for the moves of one player now."""
 
-    def __init__(self, g: Position, player: int) -> None:
-        super().__init__(g, player)
+    def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
+        super().__init__(g, player, scene)
         self._stays: dict[int, float] = {}
         self.arrivals: dict[int, float] = {}
         """What it brings to come to a place in peace, as far as it is the same for every army or fleet."""
@@ -184,28 +180,18 @@ class Campaign(Ground):
         g = self.g
         known = self.known
         fight = g.fight_at(place) if g.embattled >> place & 1 else None
-        ours, late, theirs, theirs_late = Force(), Force(), Force(), Force()
         cost = 0.0
         if fight is None:
             defenders = self.hostile(place)
+            prospect = clash(known.force(main), known.force(defenders), known.force(reserves), NOTHING)
         else:
-            defenders = []
-            for b in g.at[place]:
-                bit = 1 << b
-                if fight.attack & bit:
-                    (late if fight.reserves & bit else ours).add(known.of(b))
-                elif fight.defence & bit:
-                    if fight.reserves & bit:
-                        theirs_late.add(known.of(b))
-                    else:
-                        defenders.append(b)
-        for b in defenders:
-            theirs.add(known.of(b))
-        for b in main:
-            ours.add(known.of(b))
-        for b in reserves:
-            late.add(known.of(b))
-        prospect = clash(ours, theirs, late, theirs_late)
+            ours, defenders, late, theirs_late = self.sides(fight)
+            prospect = clash(
+                known.force([*ours, *main]),
+                known.force(defenders),
+                known.force([*late, *reserves]),
+                known.force(theirs_late),
+            )
         fighting = [*main, *reserves]
         if fight is not None:
             fighting += [b for b in g.at[place] if fight.attack >> b & 1 and g.master_of(b) == self.player]
@@ -222,18 +208,19 @@ class Campaign(Ground):
 
     def defend(self, place: int, extra: list[int]) -> float:
         """The chance that the defenders of a pending battle win, with these blocks more as Reserves."""
-        fight = self.g.fight_at(place)
         known = self.known
-        ours, late, theirs, theirs_late = Force(), Force(), Force(), Force()
-        for b in self.g.at[place]:
+        attack, defence, late_attack, late_defence = self.sides(self.g.fight_at(place))
+        theirs, ours = known.force(attack), known.force(defence)
+        return 1 - clash(theirs, ours, known.force(late_attack), known.force([*late_defence, *extra])).chance
+
+    def sides(self, fight: Fight | Battle) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Who attacks and who defends in a battle, and the Reserves of both."""
+        parts: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
+        for b in self.g.at[fight.place]:
             bit = 1 << b
-            if fight.attack & bit:
-                (theirs_late if fight.reserves & bit else theirs).add(known.of(b))
-            elif fight.defence & bit:
-                (late if fight.reserves & bit else ours).add(known.of(b))
-        for b in extra:
-            late.add(known.of(b))
-        return 1 - clash(theirs, ours, theirs_late, late).chance
+            if (fight.attack | fight.defence) & bit:
+                parts[(ATTACK if fight.attack & bit else DEFENCE) + (2 if fight.reserves & bit else 0)].append(b)
+        return parts
 
     # --- how all this stands ---------------------------------------------------------------------------------------
 
@@ -242,24 +229,18 @@ class Campaign(Ground):
         g, known = self.g, self.known
         battle = g.battle if g.battle is not None and g.battle.place == place else None
         fight = battle or g.fight_at(place)
-        forces = (Force(), Force(), Force(), Force())
-        own: list[tuple[int, int]] = []
-        for b in g.at[place]:
-            bit = 1 << b
-            if (fight.attack | fight.defence) & bit:
-                side = ATTACK if fight.attack & bit else DEFENCE
-                forces[side + (2 if fight.reserves & bit else 0)].add(known.of(b))
-                if self.stance[g.roster.owner[b]] == OWN:
-                    own.append((b, side))
         rounds = ROUNDS if battle is None else max(1, ROUNDS + 1 - max(1, battle.round))
-        prospect = clash(forces[0], forces[1], forces[2], forces[3], rounds)
+        attack, defence, late_attack, late_defence = map(known.force, self.sides(fight))
+        prospect = clash(attack, defence, late_attack, late_defence, rounds)
         lost = prospect.attack_lost, prospect.defence_lost
         losing = 1 - prospect.chance, prospect.chance
         men = 0.0
-        for b, side in own:
-            men -= block_worth(g, b, g.blocks[b].steps) * lost[side]
-            if self.is_precious(b):
-                men -= NAPOLEON * 0.25 * losing[side] * lost[side]
+        for b in g.at[place]:
+            if (fight.attack | fight.defence) >> b & 1 and self.stance[g.roster.owner[b]] == OWN:
+                side = ATTACK if fight.attack >> b & 1 else DEFENCE
+                men -= block_worth(g, b, g.blocks[b].steps) * lost[side]
+                if self.is_precious(b):
+                    men -= NAPOLEON * 0.25 * losing[side] * lost[side]
         return prospect.chance, men
 
     def position(self) -> float:

@@ -9,7 +9,7 @@ from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.firing import current, present, runner
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.forces import ROUNDS, Force, Prospect, clash
+from grognard.games.alliance.judgement.forces import ROUNDS, Prospect, clash
 from grognard.games.alliance.judgement.ground import FOOTHOLD
 from grognard.games.alliance.judgement.worth import block_worth, step_worth
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
@@ -29,28 +29,16 @@ class Field:
         self.plan = Campaign(g, player)
         battle = current(g)
         self.place, self.round = battle.place, max(1, battle.round)
-        self.forces = [Force(), Force()]
-        self.reserves = [Force(), Force()]
-        for b in g.at[battle.place]:
-            bit = 1 << b
-            if (battle.attack | battle.defence) & bit:
-                where = ATTACK if battle.attack & bit else DEFENCE
-                (self.reserves if battle.reserves & bit else self.forces)[where].add(self.plan.known.of(b))
+        attack, defence, late_attack, late_defence = map(self.plan.known.force, self.plan.sides(battle))
+        self.forces, self.reserves = (attack, defence), (late_attack, late_defence)
 
     def prospect(self, rounds: int = 0, without: int = NOBODY) -> Prospect:
         """How it will go from here, if one block is missing."""
-        forces = self.forces
+        forces = list(self.forces)
         if without != NOBODY:
-            forces = forces[:]
-            gone = self.plan.known.of(without)
-            left = forces[self.side].joined()
-            left.hits[gone.letter] -= gone.hits
-            left.tough -= gone.tough
-            forces[self.side] = left
+            forces[self.side] = forces[self.side].without(self.plan.known.of(without))
         rounds = rounds or max(1, ROUNDS + 1 - self.round)
-        return clash(
-            forces[ATTACK], forces[DEFENCE], self.reserves[ATTACK], self.reserves[DEFENCE], rounds if rounds > 1 else 1
-        )
+        return clash(*forces, *self.reserves, rounds)
 
     def chance(self, prospect: Prospect) -> float:
         """The own side's."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.judgement.worth import BLOCK, STEP, lasting
 from grognard.games.alliance.position import Position
-from grognard.games.alliance.roster import FLEET, FORTRESS
+from grognard.games.alliance.roster import FLEET, FORTRESS, Roster
+from grognard.games.alliance.states import camp
 
 LETTER_C, LETTER_D = 2, 3
 ROUNDS = 3
@@ -28,34 +31,19 @@ class Strength(NamedTuple):
     tough: float
 
 
-class Force:
-    """Blocks that fight together."""
+class Force(NamedTuple):
+    """Blocks that fight together: their hits a round, letter by letter, and the hits they can take."""
 
-    __slots__ = ("hits", "tough")
+    hits: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    tough: float = 0.0
 
-    def __init__(self) -> None:
-        self.hits = [0.0, 0.0, 0.0, 0.0]
-        """Hits a round, letter by letter."""
-        self.tough = 0.0
+    def joined(self, other: Force) -> Force:
+        return Force(tuple([h + o for h, o in zip(self.hits, other.hits, strict=True)]), self.tough + other.tough)
 
-    def add(self, strength: Strength) -> None:
-        self.hits[strength.letter] += strength.hits
-        self.tough += strength.tough
-
-    def add_part(self, other: Force, part: float) -> None:
-        """So much of another force."""
-        if other.tough:
-            for letter, hits in enumerate(other.hits):
-                self.hits[letter] += part * hits
-            self.tough += part * other.tough
-
-    def joined(self, *others: Force) -> Force:
-        whole = Force()
-        for force in (self, *others):
-            for letter, hits in enumerate(force.hits):
-                whole.hits[letter] += hits
-            whole.tough += force.tough
-        return whole
+    def without(self, block: Strength) -> Force:
+        hits = list(self.hits)
+        hits[block.letter] -= block.hits
+        return Force(tuple(hits), self.tough - block.tough)
 
     @property
     def weight(self) -> float:
@@ -69,24 +57,39 @@ class Force:
 NOTHING = Force()
 
 
-def force_of(hits: tuple[float, float, float, float], tough: float) -> Force:
-    """A force of so many hits a round, letter by letter."""
-    force = Force()
-    force.hits, force.tough = list(hits), tough
-    return force
+def gathered(blocks: Iterable[Strength]) -> Force:
+    """The force that these make."""
+    hits, tough = [0.0, 0.0, 0.0, 0.0], 0.0
+    for letter, blows, endures in blocks:
+        hits[letter] += blows
+        tough += endures
+    return Force(tuple(hits), tough) if tough else NOTHING
 
 
-class Knowledge:
-    """What a player knows of the blocks on the map; of those he cannot see, what is to be expected on average.
+@cache
+def strengths(roster: Roster) -> tuple[tuple[tuple[Strength, ...], ...], ...]:
+    """At sea and ashore: block -> what it brings into battle with so many steps."""
+    return tuple(
+        tuple(
+            tuple(strength(roster.kind[b], roster.letter[b], n, roster.fire[b], ashore) for n in range(most + 1))
+            for b, most in enumerate(roster.steps)
+        )
+        for ashore in (False, True)
+    )
+
+
+class Onlooker:
+    """What blocks are to be expected, on average, by those who cannot see them.
 
     Blocks alike from behind share a cover (2.2.1.1): each is taken for the average of them as they were last seen, a
     little recovered. A cover with one block in it is that block.
     """
 
-    def __init__(self, g: Position, player: int) -> None:
-        self.g, self.player = g, player
+    def __init__(self, g: Position) -> None:
+        self.g = g
         self._known: dict[tuple[int, int], Strength] = {}
         self._blocks: dict[int, Strength] = {}
+        self._bags: dict[int, dict[int, list[int]]] = {}
 
     def of(self, block: int) -> Strength:
         found = self._blocks.get(block)
@@ -96,30 +99,36 @@ class Knowledge:
 
     def _look(self, block: int) -> Strength:
         g = self.g
-        roster = g.roster
         at, steps, port = g.blocks[block]
         ashore = at < g.board.first_sea
-        if g.master[roster.owner[block]] == self.player:
-            return strength(roster.kind[block], roster.letter[block], steps, roster.fire[block], ashore)
-        if roster.kind[block] == FORTRESS:
+        label = g.cover[block]
+        bag = self._bag(g.roster.owner[block], label)
+        if len(bag) == 1:
+            return strengths(g.roster)[ashore][block][steps]
+        if g.roster.kind[block] == FORTRESS:
             kind = FORTRESS
         elif not ashore or port != NOBODY:
             kind = FLEET
         else:
             kind = NOBODY
-        key = (g.cover[block], 2 * kind + ashore)
+        key = (label, 2 * kind + ashore)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._suppose(block, kind, ashore)
+            found = self._known[key] = self._suppose(bag, kind, ashore)
         return found
 
-    def _suppose(self, block: int, kind: int, ashore: bool) -> Strength:
+    def _bag(self, state: int, label: int) -> list[int]:
+        """The blocks of a state under one cover."""
+        bags = self._bags.get(state)
+        if bags is None:
+            bags = self._bags[state] = {}
+            for b in self.g.roster.of[state]:
+                bags.setdefault(self.g.cover[b], []).append(b)
+        return bags[label]
+
+    def _suppose(self, bag: list[int], kind: int, ashore: bool) -> Strength:
         g = self.g
-        roster, cover = g.roster, g.cover
-        bag = [b for b in roster.of[roster.owner[block]] if cover[b] == cover[block]]
-        if len(bag) == 1:
-            steps = g.blocks[block].steps
-            return strength(roster.kind[block], roster.letter[block], steps, roster.fire[block], ashore)
+        roster = g.roster
         if kind == NOBODY:
             alike = [b for b in bag if roster.kind[b] not in (FLEET, FORTRESS)]
             kind = roster.kind[alike[0]] if alike else FLEET
@@ -130,16 +139,29 @@ class Knowledge:
         fire = sum(roster.fire[b] for b in alike) / len(alike)
         return strength(kind, LETTER_D if kind == FLEET else LETTER_C, seen, fire, ashore)
 
+
+class Knowledge:
+    """What a player knows of the blocks on the map: his own exactly, the others as any onlooker."""
+
+    def __init__(self, g: Position, player: int, onlooker: Onlooker) -> None:
+        self.g = g
+        self._onlooker = onlooker
+        self._own = camp(g, player).forces
+        self._at_sea, self._ashore = strengths(g.roster)
+        self._lasting = lasting(g)
+
+    def of(self, block: int) -> Strength:
+        if not self._own >> block & 1:
+            return self._onlooker.of(block)
+        at, steps, _ = self.g.blocks[block]
+        return (self._ashore if at < self.g.board.first_sea else self._at_sea)[block][steps]
+
     def worth(self, block: int) -> float:
         """What the block is worth to whoever runs it, in victory points."""
-        found = self.of(block)
-        return lasting(self.g) * (BLOCK + 3 * STEP * found.hits)
+        return self._lasting * (BLOCK + 3 * STEP * self.of(block).hits)
 
-    def force(self, blocks: list[int] | tuple[int, ...]) -> Force:
-        total = Force()
-        for b in blocks:
-            total.add(self.of(b))
-        return total
+    def force(self, blocks: Iterable[int]) -> Force:
+        return gathered([self.of(b) for b in blocks])
 
 
 def strength(kind: int, letter: int, steps: float, fire: float, ashore: bool) -> Strength:
@@ -160,6 +182,7 @@ class Prospect(NamedTuple):
 CERTAIN, HOPELESS = Prospect(1.0, 0.0, 1.0), Prospect(0.0, 1.0, 0.0)
 
 
+@lru_cache(maxsize=8192)
 def clash(
     attack: Force,
     defence: Force,
@@ -167,7 +190,10 @@ def clash(
     defence_reserves: Force = NOTHING,
     rounds: int = ROUNDS,
 ) -> Prospect:
-    """Follow the averages of a battle: letter by letter, defenders first, reserves from the second round on."""
+    """Follow the averages of a battle: letter by letter, defenders first, reserves from the second round on.
+
+    The same forces meet again and again, from one position to the next: of ten battles nine have been followed before.
+    """
     if not defence.tough and not defence_reserves.tough:
         return CERTAIN
     ours, theirs = attack.tough, defence.tough

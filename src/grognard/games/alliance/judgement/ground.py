@@ -5,15 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
-from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, clash, force_of
-from grognard.games.alliance.judgement.worth import (
-    GOLD,
-    gold_worth,
-    holder_of,
-    rivalry,
-    share,
-    turns_left,
-)
+from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, Strength, clash, gathered
+from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.worth import GOLD, share
 from grognard.games.alliance.position import CLIENT, ENEMY, NEUTRAL, OWN, Position
 from grognard.games.alliance.roster import FORTRESS
 from grognard.games.alliance.states import allied, lie
@@ -26,7 +20,7 @@ EMPTY = 0.55
 """How likely an ungarrisoned city falls to enemies beside it."""
 FAR = 0.35
 """How much of the enemy two steps away is to be feared."""
-A_BLOCK = force_of((0.0, 0.0, 1.1, 0.0), 2.5)
+A_BLOCK = Force((0.0, 0.0, 1.1, 0.0), 2.5)
 """An average army."""
 
 
@@ -46,16 +40,16 @@ def reach(board: Board) -> tuple[int, ...]:
 class Ground:
     """Who is where, what places are worth to one player, and what is in danger; worked out as it is asked for."""
 
-    def __init__(self, g: Position, player: int) -> None:
+    def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
         self.g, self.player = g, player
+        self.scene = scene = scene or Scene(g)
         self.stance = g.stance[player]
         self.ground = lie(g, player)
         self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
         """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
-        self.known = Knowledge(g, player)
-        self.rivalry = rivalry(g, player)
-        self.gold = gold_worth(g)
-        self.left = turns_left(g)
+        self.known = Knowledge(g, player, scene.onlooker)
+        self.rivalry = scene.rivalry(player)
+        self.gold = scene.gold
         self._prizes: dict[int, float] = {}
         self._keeps: dict[int, float] = {}
         self._threats: dict[int, Force] = {}
@@ -63,7 +57,7 @@ class Ground:
         self._dangers: dict[int, float] = {}
         self._guarded: dict[int, float] = {}
         self._states: dict[int, float] = {}
-        self._holders: dict[int, int] = {}
+        self._raiders: dict[int, list[Strength]] = {}
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -97,29 +91,41 @@ class Ground:
         g, board, enemy = self.g, self.g.board, self.ground.enemy
         if not reach(board)[place] & enemy or g.setting.solitaire:  # there others move in turns of their own, for us
             return NOTHING
-        total = Force()
-        owner, kind, stance, known = g.roster.owner, g.roster.kind, self.stance, self.known
         if place >= board.first_sea:
-            for near in members((board.by_sea[place] | board.to_port[place]) & enemy):
-                for b in g.at[near]:
-                    if stance[owner[b]] == ENEMY and (near >= board.first_sea or g.blocks[b].port != NOBODY):
-                        total.add(known.of(b))
-            return total
+            owner, stance, known = g.roster.owner, self.stance, self.known
+            fleets = [
+                known.of(b)
+                for near in members((board.by_sea[place] | board.to_port[place]) & enemy)
+                for b in g.at[near]
+                if stance[owner[b]] == ENEMY and (near >= board.first_sea or g.blocks[b].port != NOBODY)
+            ]
+            return gathered(fleets)
         beside = board.near[place]
+        hits, tough = [0.0, 0.0, 0.0, 0.0], 0.0
         for near in members(beside & enemy):
-            group = [b for b in g.at[near] if stance[owner[b]] == ENEMY and kind[b] != FORTRESS]
-            limit = board.border[place, near].limit
-            total.add_part(known.force(group), min(1.0, limit / max(1, len(group))))
+            group = self.raiders(near)
+            if group:
+                part = min(1.0, board.border[place, near].limit / len(group))
+                tough = _add_part(hits, tough, gathered(group), part)
         far = 0
         for near in members(beside & ~enemy):
             far |= board.onward[near]
-        distant = Force()
-        for second in members(far & enemy & ~beside & ~(1 << place)):
-            for b in g.at[second]:
-                if stance[owner[b]] == ENEMY and kind[b] != FORTRESS:
-                    distant.add(known.of(b))
-        total.add_part(distant, FAR)
-        return total
+        distant = [
+            raider for second in members(far & enemy & ~beside & ~(1 << place)) for raider in self.raiders(second)
+        ]
+        if distant:
+            tough = _add_part(hits, tough, gathered(distant), FAR)
+        return Force(tuple(hits), tough)
+
+    def raiders(self, place: int) -> list[Strength]:
+        """The enemies there who could march."""
+        found = self._raiders.get(place)
+        if found is None:
+            g, stance, known = self.g, self.stance, self.known
+            owner, kind = g.roster.owner, g.roster.kind
+            found = [known.of(b) for b in g.at[place] if stance[owner[b]] == ENEMY and kind[b] != FORTRESS]
+            self._raiders[place] = found
+        return found
 
     # --- what places are worth -----------------------------------------------------------------------------------
 
@@ -151,21 +157,11 @@ class Ground:
 
     def holder(self, place: int) -> int:
         """Who collects for a place; of an embattled one who held it before."""
-        found = self._holders.get(place)
-        if found is None:
-            found = self._holders[place] = self._holder(place)
-        return found
-
-    def _holder(self, place: int) -> int:
-        g = self.g
-        if g.embattled >> place & 1:
-            state = g.fight_at(place).holder
-            return g.master[state] if state != NOBODY else NOBODY
-        return holder_of(g, place)
+        return self.scene.holders[place]
 
     def income(self, points: float) -> float:
         """The Gold that points held now will bring in the Winters to come."""
-        return points * GOLD * min(2.0, self.left / 4)
+        return points * GOLD * min(2.0, self.scene.left / 4)
 
     def keep(self, place: int) -> float:
         """What losing a place would cost."""
@@ -247,3 +243,10 @@ class Ground:
         if not threat:
             return 0.0
         return ATTACKED * clash(threat, garrison).chance if garrison else EMPTY
+
+
+def _add_part(hits: list[float], tough: float, force: Force, part: float) -> float:
+    """Add so much of a force to hits, letter by letter; and what it can take to the toughness given back."""
+    for letter, blows in enumerate(force.hits):
+        hits[letter] += part * blows
+    return tough + part * force.tough

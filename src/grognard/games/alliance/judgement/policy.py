@@ -10,7 +10,8 @@ from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID, LEAST_TOTAL, bonus
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.worth import scoring, share, tally, turns_left
+from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.worth import scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.states import is_played
 
@@ -228,7 +229,7 @@ def pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     g = plan.g
     if len(g.setting.played) <= 2:
         return -2.0, "there is nobody else to win against"
-    points = tally(g)
+    points = plan.scene.points
     rivals = [p for p in g.setting.played if p != plan.player]
     leader = max(rivals, key=lambda p: points[p])
     safety, loot = peril(plan, other), prey(plan, other)
@@ -330,7 +331,7 @@ def terms(options: Sequence[Action]) -> list[Opinion]:
 
 def answer_surrender(g: Position, player: int, options: Sequence[Action], loser: int, offered: int) -> list[Opinion]:
     """An enemy less and an ally more; but not if it ends the game for somebody else's good (10.3)."""
-    points = tally(g)
+    points = Scene(g).points
     rivals = [points[p] for p in g.setting.played if p not in (player, loser)]
     ends = loser in g.setting.sudden_death
     ahead = not rivals or points[player] > max(rivals)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.worth import block_worth, gold_worth, holder_of, scoring, share, turns_left
+from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.worth import block_worth, scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.sequence import action_phase, game_turn
 
@@ -45,12 +46,13 @@ def standings(g: Position) -> list[float]:
     """Empire -> how its player stands, in points."""
     stands = [0.0] * len(EMPIRES)
     players = g.setting.played
-    plans = {p: Campaign(g, p) for p in players}
+    scene = Scene(g)
+    plans = {p: Campaign(g, p, scene) for p in players}
     for p in players:
-        stands[p] = g.setting.handicap[p] + gold_worth(g) * g.gold[p] + CARD * g.hands[p].bit_count()
+        stands[p] = g.setting.handicap[p] + scene.gold * g.gold[p] + CARD * g.hands[p].bit_count()
     for place in scoring(g.board):
         chance = 0.0
-        holder = plans[players[0]].holder(place)
+        holder = scene.holders[place]
         if g.embattled >> place & 1:
             chance, invader = plans[players[0]].outlook(place)[0], attacker(g, place)
             if invader != NOBODY:
@@ -82,13 +84,14 @@ def solo(g: Position) -> float:
     worth = float(g.score) + A_CARD * (g.setting.solitaire_cards - g.turn)
     if g.active == NOBODY:
         return worth
+    holders = Scene(g).holders
     for place in scoring(g.board):
         held = bool(g.solo_held >> place & 1)
         if g.embattled >> place & 1:
             chance = Campaign(g, g.active).outlook(place)[0]
             now = chance if attacker(g, place) == g.active else 1 - chance
         else:
-            now = float(holder_of(g, place) == g.active)
+            now = float(holders[place] == g.active)
         points = g.board.vp[place]
         if not held:
             worth += now * points

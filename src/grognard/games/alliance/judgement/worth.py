@@ -1,12 +1,12 @@
-"""What things are worth, in victory points: places, blocks, Gold, and how a player stands."""
+"""What things are worth, in victory points: places, blocks, Gold."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from grognard.games.alliance.board import EMPIRES, NOBODY, Board
+from grognard.games.alliance.board import EMPIRES, NOBODY, Board, mask
 from grognard.games.alliance.position import WINTER, Position
-from grognard.games.alliance.roster import FLEET, FORTRESS, HQ
+from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, Roster
 
 STEP = 0.05
 """A step of an average block (firepower 2)."""
@@ -21,10 +21,6 @@ GOLD = 0.07
 CARD = 0.02
 NAPOLEON = 5.0
 """What hangs on the life of Napoleon for France (10.3)."""
-LEADER = 0.45
-"""What a point of the leading rival's costs a player among many, beside one of his own."""
-OTHERS = 0.35
-"""What is spread over all his rivals alike."""
 
 
 @cache
@@ -39,46 +35,47 @@ def share(g: Position, player: int, place: int) -> float:
     return float(points) if g.board.home[place] == player or g.setting.solitaire else points / 2
 
 
-def holder_of(g: Position, place: int) -> int:
-    """The player who collects for a place now (L46), as far as everybody can see; or NOBODY."""
-    blocks, home = g.at[place], g.board.home[place]
-    master, owner = g.master, g.roster.owner
-    at_home = master[home] if home != NOBODY else NOBODY
-    if not blocks:
-        return at_home
-    players = {master[owner[b]] for b in blocks}
-    if at_home != NOBODY and all(p == at_home or (p >= 0 and g.open_pacts[at_home] >> p & 1) for p in players):
-        return at_home
-    if len(players) == 1:
-        return players.pop()
-    return next((p for p in g.order if p in players), NOBODY)
+@cache
+def stars(board: Board) -> tuple[tuple[int, int], ...]:
+    """Victory points, and the places that count so many, as a mask."""
+    return tuple((vp, mask(p for p in scoring(board) if board.vp[p] == vp)) for vp in sorted({*board.vp} - {0}))
 
 
-def tally(g: Position) -> list[float]:
-    """Empire -> its points as the board stands, half points kept, with the handicap (10.1, 10.2)."""
-    points = [float(h) for h in g.setting.handicap]
-    for place in scoring(g.board):
-        player = holder_of(g, place)
-        if player != NOBODY:
-            points[player] += share(g, player, place)
-    return points
+def holdings(g: Position) -> list[int]:
+    """Empire -> the places its player collects for now (L46), as far as everybody can see, as a mask."""
+    stood, homes = [0] * (len(EMPIRES) + 1), [0] * (len(EMPIRES) + 1)  # the last for NOBODY
+    for state, master in enumerate(g.master):
+        stood[master] |= g.occupied[state]
+        homes[master] |= g.board.homeland_mask[state]
+    shared = anybody = taken = 0
+    for places in stood:
+        shared |= anybody & places
+        anybody |= places
+    held = [0] * len(EMPIRES)
+    for player in EMPIRES:
+        if homes[player]:
+            strangers = stood[NOBODY]
+            for other in EMPIRES:
+                if other != player and not g.open_pacts[player] >> other & 1:
+                    strangers |= stood[other]
+            held[player] = homes[player] & ~strangers
+            taken |= held[player]
+    for player in EMPIRES:
+        held[player] |= stood[player] & ~shared & ~taken
+    for player in g.order:
+        first = stood[player] & shared & ~taken
+        held[player] |= first
+        taken |= first
+    return held
 
 
-def rivalry(g: Position, player: int) -> list[float]:
-    """Empire -> what a point of that player's costs this one: all of it between two, most of it for the leader else."""
-    rivals = [p for p in g.setting.played if p != player]
-    weights = [0.0] * len(EMPIRES)
-    if g.setting.solitaire or not rivals:
-        return weights
-    if len(rivals) == 1:
-        weights[rivals[0]] = 1.0
-        return weights
-    points = tally(g)
-    best = max(points[p] for p in rivals)
-    for p in rivals:
-        behind = best - points[p]
-        weights[p] = OTHERS / len(rivals) + max(0.0, LEADER * (1 - behind / 4))
-    return weights
+def points_of(g: Position, player: int, held: int) -> float:
+    """What the places of a mask count for the player who holds them."""
+    full = held if g.setting.solitaire else held & g.board.homeland_mask[player]
+    halves = 0
+    for vp, places in stars(g.board):
+        halves += vp * ((held & places).bit_count() + (full & places).bit_count())
+    return halves / 2
 
 
 def turns_left(g: Position) -> int:
@@ -104,12 +101,23 @@ def lasting(g: Position) -> float:
 
 def step_worth(g: Position, block: int) -> float:
     """A step of this block."""
-    return lasting(g) * STEP * g.roster.fire[block] / 2
+    return _block_worths(g.roster, lasting(g))[block][1]
 
 
 def block_worth(g: Position, block: int, steps: float) -> float:
     """What a block with so many steps is worth to whoever runs it."""
-    kind = g.roster.kind[block]
-    extra = 0.08 if kind == HQ else 0.0
-    worth = lasting(g) * (BLOCK + extra) + step_worth(g, block) * steps
-    return worth * (0.7 if kind in (FORTRESS, FLEET) else 1.0)
+    standing, step, part = _block_worths(g.roster, lasting(g))[block]
+    return (standing + step * steps) * part
+
+
+@cache
+def _block_worths(roster: Roster, lasting: float) -> tuple[tuple[float, float, float], ...]:
+    """Block -> what it is worth that it stands, what a step of it, and how much of the sum counts."""
+    return tuple(
+        (
+            lasting * (BLOCK + (0.08 if kind == HQ else 0.0)),
+            lasting * STEP * fire / 2,
+            0.7 if kind in (FORTRESS, FLEET) else 1.0,
+        )
+        for kind, fire in zip(roster.kind, roster.fire, strict=True)
+    )
