@@ -60,6 +60,8 @@ class Campaign(Ground):
         self._stays: dict[int, float] = {}
         self.arrivals: dict[int, float] = {}
         """What it brings to come to a place in peace, as far as it is the same for every army or fleet."""
+        self.pacts: dict[int, tuple[float, str]] = {}
+        """What an alliance with another player is worth, and the chief reason."""
 
     # --- goals and the pull they have ----------------------------------------------------------------------------
 

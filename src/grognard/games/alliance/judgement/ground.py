@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
 from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, Strength, clash, gathered
 from grognard.games.alliance.judgement.scene import Scene
-from grognard.games.alliance.judgement.worth import GOLD, share
+from grognard.games.alliance.judgement.worth import GOLD, scoring, share
 from grognard.games.alliance.position import CLIENT, ENEMY, NEUTRAL, OWN, Position
 from grognard.games.alliance.roster import FORTRESS
 from grognard.games.alliance.states import allied, lie
@@ -125,6 +125,19 @@ class Ground:
             owner, kind = g.roster.owner, g.roster.kind
             found = [known.of(b) for b in g.at[place] if stance[owner[b]] == ENEMY and kind[b] != FORTRESS]
             self._raiders[place] = found
+        return found
+
+    @cached_property
+    def cities(self) -> list[tuple[int, int]]:
+        """The cities that count, and the blocks in the Regions beside each, as a mask."""
+        board, stand = self.g.board, self.g.stand
+        found = []
+        for place in scoring(board):
+            if place < board.first_sea:
+                around = 0
+                for near in board.land[place]:
+                    around |= stand[near]
+                found.append((place, around))
         return found
 
     # --- what places are worth -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.engine.decision import Action
@@ -61,15 +61,21 @@ def arrive(plan: Campaign, place: int, *, fleet: bool) -> float:
 
 def march(plan: Campaign, block: int, place: int) -> float:
     """What it is worth that a block goes to a place in peace."""
+    return marches(plan, block, (place,))[0][0]
+
+
+def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float, int]]:
+    """The same for many places, with each."""
     g = plan.g
     here, steps, _ = g.blocks[block]
     fleet = g.roster.kind[block] == FLEET
     pull = plan.tide if fleet else plan.pull
-    worth = arrive(plan, place, fleet=fleet) - plan.stay(block)
-    worth += MARCH * (steps + 0.5) / 3.5 * (pull[place] - pull[here])
+    stay, from_here, keen = plan.stay(block), pull[here], MARCH * (steps + 0.5) / 3.5
+    found = [(arrive(plan, end, fleet=fleet) - stay + keen * (pull[end] - from_here), end) for end in ends]
     if plan.is_precious(block):
-        worth -= FEAR * NAPOLEON * (plan.guarded(place) - plan.danger(here))
-    return worth
+        danger = plan.danger(here)
+        return [(worth - FEAR * NAPOLEON * (plan.guarded(end) - danger), end) for worth, end in found]
+    return found
 
 
 def fighters(plan: Campaign, blocks: Sequence[int], room: int) -> list[int]:
@@ -142,13 +148,11 @@ def group_plan(plan: Campaign, place: int) -> Plan:
                 if worth > best[0]:
                     best = worth, ("{} can be defended with help", names[target])
         for b in armies:
-            worth, end = max(((march(plan, b, end), end) for end in ends), default=(CROWD, NOBODY))
-            moves.append((worth, end))
+            moves.append(max(marches(plan, b, ends), default=(CROWD, NOBODY)))
     for b in fleets:
         seas, docks, fought = fleet_ways(g, plan.player, b)
         ends_at_sea = [*seas, *(port for _, port in docks)]
-        worth, end = max(((march(plan, b, end), end) for end in ends_at_sea), default=(CROWD, NOBODY))
-        moves.append((worth, end))
+        moves.append(max(marches(plan, b, ends_at_sea), default=(CROWD, NOBODY)))
     if fleets:
         _, _, fought = fleet_ways(g, plan.player, fleets[0])
         for target in fought:

@@ -13,7 +13,7 @@ from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
-from grognard.games.alliance.states import is_played
+from grognard.games.alliance.states import camp, is_played
 
 USUAL_PURSE = 5
 """The Gold a player with a hidden treasury is thought to have."""
@@ -27,35 +27,37 @@ TREASON = 0.4
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def card_worth(g: Position, player: int, card: int) -> tuple[float, tuple[object, ...]]:
-    """What a card is worth this year: a fourth Action Point, a bid, an event."""
+def card_worths(g: Position, player: int, cards: Sequence[int]) -> list[tuple[float, tuple[object, ...]]]:
+    """What each card is worth this year: a fourth Action Point, a bid, an event."""
     deck = g.setting.deck
-    worth = 0.0
-    why: tuple[object, ...] = ("it is as good as any",)
-    if deck.empire[card] == player:
-        worth, why = 0.08, ("our own card gives an Action Point more",)
-    if deck.event[card]:
-        plan = Campaign(g, player)
-        best, target = best_bid(plan)
-        if best > 0.1 and g.gold[player]:
-            extra = best * (1.2 if deck.event[card] == "diplomacy-plus-2" else 1.0)
-            worth, why = worth + extra, ("its leader can win over {}", g.board.state_names[target])
-        else:
-            worth += 0.02
-    return worth, why
+    best, target = best_bid(Campaign(g, player)) if any(deck.event[card] for card in cards) else (0.0, NOBODY)
+    found = []
+    for card in cards:
+        worth = 0.0
+        why: tuple[object, ...] = ("it is as good as any",)
+        if deck.empire[card] == player:
+            worth, why = 0.08, ("our own card gives an Action Point more",)
+        if deck.event[card]:
+            if best > 0.1 and g.gold[player]:
+                extra = best * (1.2 if deck.event[card] == "diplomacy-plus-2" else 1.0)
+                worth, why = worth + extra, ("its leader can win over {}", g.board.state_names[target])
+            else:
+                worth += 0.02
+        found.append((worth, why))
+    return found
 
 
 def lay_aside(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The card of least use."""
-    return [Opinion(-card_worth(g, player, o[1])[0], ("it is of the least use",)) for o in options]
+    worths = card_worths(g, player, [o[1] for o in options])
+    return [Opinion(-worth, ("it is of the least use",)) for worth, _ in worths]
 
 
 def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """Leaders while there is somebody to win over; in Winter rather the last word than the first."""
     found = []
-    for option in options:
-        card = option[1]
-        worth, why = card_worth(g, player, card)
+    cards = [option[1] for option in options]
+    for card, (worth, why) in zip(cards, card_worths(g, player, cards), strict=True):
         number = card / g.setting.deck.count
         late = 0.15 if turns_left(g) == 1 else 0.06
         worth += late * (1 - number) if g.turn == WINTER else 0.02 * number
@@ -197,13 +199,12 @@ def match(g: Position, player: int, options: Sequence[Action], state: int, gold:
 
 def peril(plan: Campaign, other: int) -> float:
     """What another player's blocks near our cities may cost us."""
-    g = plan.g
+    forces = camp(plan.g, other).forces
     total = 0.0
-    for place in scoring(g.board):
+    for place, around in plan.cities:
         keep = plan.keep(place)
-        if keep and place < g.board.first_sea:
-            near = sum(1 for n in (*g.board.land[place], place) for b in g.at[n] if g.master_of(b) == other)
-            total += keep * min(0.3, 0.08 * near)
+        if keep:
+            total += keep * min(0.3, 0.08 * ((around | plan.g.stand[place]) & forces).bit_count())
     return total
 
 
@@ -212,20 +213,25 @@ def prey(plan: Campaign, other: int) -> float:
     g = plan.g
     total = 0.0
     points = plan.rivalry[other]
-    for place in scoring(g.board):
-        if plan.holder(place) != other or place >= g.board.first_sea:
-            continue
-        near = [b for n in g.board.land[place] for b in g.at[n] if g.master_of(b) == plan.player]
-        if not near:
-            continue
-        guards = [b for b in g.at[place] if g.master_of(b) == other]
-        worth = share(g, plan.player, place) + points * share(g, other, place)
-        total = max(total, worth * min(1.0, len(near) / (2 * len(guards) + 1)))
+    own, forces = camp(g, plan.player).forces, camp(g, other).forces
+    for place, around in plan.cities:
+        near = (around & own).bit_count()
+        if near and plan.holder(place) == other:
+            guards = (g.stand[place] & forces).bit_count()
+            worth = share(g, plan.player, place) + points * share(g, other, place)
+            total = max(total, worth * min(1.0, near / (2 * guards + 1)))
     return total
 
 
 def pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     """What an alliance with another player is worth, and the chief reason."""
+    found = plan.pacts.get(other)
+    if found is None:
+        found = plan.pacts[other] = _pact_worth(plan, other)
+    return found
+
+
+def _pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     g = plan.g
     if len(g.setting.played) <= 2:
         return -2.0, "there is nobody else to win against"
@@ -297,7 +303,6 @@ def publish(_g: Position) -> list[Opinion]:
 def offer(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The talks of Winter: alliances for safety, none with whoever leads; Gold is kept."""
     plan = Campaign(g, player)
-    pacts: dict[int, tuple[float, str]] = {}
     found = []
     for option in options:
         verb = option[0]
@@ -309,9 +314,7 @@ def offer(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
             found.append(Opinion(-plan.gold * option[2] - 0.05, ("Gold is better kept",)))
             continue
         if verb in ("propose", "propose-openly", "break"):
-            if other not in pacts:
-                pacts[other] = pact_worth(plan, other)
-            worth, reason = pacts[other]
+            worth, reason = pact_worth(plan, other)
             if verb == "break":
                 found.append(betrayal(plan, other))
             else:
