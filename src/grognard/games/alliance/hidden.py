@@ -26,9 +26,7 @@ BLOCK_ARGUMENT = {"build": 1, "voyage": 1, "escort": 2}
 
 def knows_block(g: Position, block: int, seat: int | None) -> bool:
     """Neutral, eliminated and fighting blocks lie open; of the others a seat knows those it runs."""
-    return (
-        g.blocks[block].at == FACE_UP or bool(_fighting(g) >> block & 1) or _faces(g, g.roster.owner[block], seat)
-    )
+    return g.blocks[block].at == FACE_UP or bool(_fighting(g) >> block & 1) or _faces(g, g.roster.owner[block], seat)
 
 
 def _fighting(g: Position) -> int:

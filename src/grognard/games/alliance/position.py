@@ -134,6 +134,8 @@ class Camp(msgspec.Struct, frozen=True, gc=False):
     """The blocks he runs, as a mask."""
     friends: int
     """Those and his allies' and their states': blocks he does not fight (L14)."""
+    foes: int
+    """His enemies' blocks, neutral ones apart."""
     own_land: int
     friendly_land: int
     neutral_land: int

@@ -61,6 +61,7 @@ def _camp(setting: AllianceSetting, stance: tuple[int, ...]) -> Camp:
         enemies=tuple(states[ENEMY]),
         forces=blocks[OWN],
         friends=blocks[OWN] | blocks[ALLY] | blocks[CLIENT],
+        foes=blocks[ENEMY],
         own_land=land[OWN],
         friendly_land=land[OWN] | land[ALLY],
         neutral_land=land[NEUTRAL],

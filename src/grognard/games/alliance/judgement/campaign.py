@@ -28,7 +28,7 @@ KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
 CROWD = -1.0
 """A block too many is eliminated."""
-TASK_FORCE = (Force((0.7, 1.0, 3.0, 0.0), 11.0), Force((0.0, 0.0, 0.0, 2.0), 6.0))
+TASK_FORCE = (Force(0.7, 1.0, 3.0, 0.0, tough=11.0), Force(d=2.0, tough=6.0))
 """What one may hope to bring together, on land and at sea."""
 
 
@@ -184,7 +184,7 @@ class Campaign(Ground):
         fight = g.fight_at(place) if g.embattled >> place & 1 else None
         cost = 0.0
         if fight is None:
-            defenders = self.hostile(place)
+            defenders: Sequence[int] = self.hostile(place)
             prospect = clash(known.force(main), known.force(defenders), known.force(reserves), NOTHING)
         else:
             ours, defenders, late, theirs_late = self.sides(fight)

@@ -36,7 +36,7 @@ class Field:
         """How it will go from here, if one block is missing."""
         forces = list(self.forces)
         if without != NOBODY:
-            forces[self.side] = forces[self.side].without(self.plan.known.of(without))
+            forces[self.side] = forces[self.side].without(self.plan.known[without])
         rounds = rounds or max(1, ROUNDS + 1 - self.round)
         return clash(*forces, *self.reserves, rounds)
 
@@ -70,7 +70,7 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
         verb, block = option[0], option[1]
         if verb == "fire":
             said = "the battle would be won with {:.0%}" if chance > 0.1 else "every hit counts"
-            found.append(Opinion(0.05 + 0.001 * field.plan.known.of(block).hits, (said, chance)))
+            found.append(Opinion(0.05 + 0.001 * field.plan.known[block].hits, (said, chance)))
         elif verb == "pass":
             found.append(Opinion(0.0 if g.blocks[block].steps == 0 else -1.0, ("it has nothing to gain",)))
         else:
@@ -87,9 +87,9 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
 def leaving(field: Field, block: int, chance: float, lost: float) -> float:
     """What it is worth that a block leaves the field, beside its firing."""
     g, plan = field.g, field.plan
-    known = plan.known.of(block)
+    known = plan.known[block]
     if plan.is_precious(block):
-        enemy = sum(field.forces[1 - field.side].hits)
+        enemy = field.forces[1 - field.side].hits
         if PERIL * enemy >= field.forces[field.side].tough:
             return 3.0
     if chance >= CONFIDENCE:
@@ -160,7 +160,7 @@ def extend(g: Position, player: int, block: int) -> list[Opinion]:
     chance = field.prospect(rounds=1).chance
     worth = chance * (field.stakes + 0.1) - step_worth(g, block) - 0.05
     if field.plan.is_precious(block):
-        worth -= 3.0 * (PERIL * sum(field.forces[DEFENCE].hits) >= field.forces[ATTACK].tough)
+        worth -= 3.0 * (PERIL * field.forces[DEFENCE].hits >= field.forces[ATTACK].tough)
     return [
         Opinion(worth, ("another round would win it with {:.0%}", chance)),
         Opinion(0.0, ("another round would win it with {:.0%} only", chance)),

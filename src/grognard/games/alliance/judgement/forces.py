@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -23,6 +23,10 @@ RECOVERED = 0.35
 """The part of the steps a block lacked when it was last seen that is thought to have been levied since."""
 
 
+Hits = tuple[float, float, float, float]
+"""A round's, letter by letter."""
+
+
 class Strength(NamedTuple):
     """What a block brings into battle: when it fires, its hits a round, and the hits it can take."""
 
@@ -34,21 +38,30 @@ class Strength(NamedTuple):
 class Force(NamedTuple):
     """Blocks that fight together: their hits a round, letter by letter, and the hits they can take."""
 
-    hits: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    a: float = 0.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 0.0
     tough: float = 0.0
 
+    @property
+    def hits(self) -> float:
+        """Of a round."""
+        return self.a + self.b + self.c + self.d
+
     def joined(self, other: Force) -> Force:
-        return Force(tuple([h + o for h, o in zip(self.hits, other.hits, strict=True)]), self.tough + other.tough)
+        return Force(*map(float.__add__, self, other))
 
     def without(self, block: Strength) -> Force:
-        hits = list(self.hits)
-        hits[block.letter] -= block.hits
-        return Force(tuple(hits), self.tough - block.tough)
+        left = list(self)
+        left[block.letter] -= block.hits
+        left[-1] -= block.tough
+        return Force(*left)
 
     @property
     def weight(self) -> float:
         """One number for how much it counts on the map."""
-        return math.sqrt(sum(self.hits) * self.tough)
+        return math.sqrt(self.hits * self.tough)
 
     def __bool__(self) -> bool:
         return self.tough > 0
@@ -57,13 +70,14 @@ class Force(NamedTuple):
 NOTHING = Force()
 
 
-def gathered(blocks: Iterable[Strength]) -> Force:
-    """The force that these make."""
-    hits, tough = [0.0, 0.0, 0.0, 0.0], 0.0
-    for letter, blows, endures in blocks:
-        hits[letter] += blows
-        tough += endures
-    return Force(tuple(hits), tough) if tough else NOTHING
+@lru_cache(maxsize=8192)
+def gathered(blocks: tuple[Strength, ...]) -> Force:
+    """The force that these make; most have stood together before."""
+    whole = [0.0, 0.0, 0.0, 0.0, 0.0]
+    for letter, hits, tough in blocks:
+        whole[letter] += hits
+        whole[-1] += tough
+    return Force(*whole)
 
 
 @cache
@@ -78,8 +92,8 @@ def strengths(roster: Roster) -> tuple[tuple[tuple[Strength, ...], ...], ...]:
     )
 
 
-class Onlooker:
-    """What blocks are to be expected, on average, by those who cannot see them.
+class Onlooker(dict[int, Strength]):
+    """What blocks are to be expected, on average, by those who cannot see them: each looked at when first asked for.
 
     Blocks alike from behind share a cover (2.2.1.1): each is taken for the average of them as they were last seen, a
     little recovered. A cover with one block in it is that block.
@@ -88,13 +102,10 @@ class Onlooker:
     def __init__(self, g: Position) -> None:
         self.g = g
         self._known: dict[tuple[int, int], Strength] = {}
-        self._blocks: dict[int, Strength] = {}
         self._bags: dict[int, dict[int, list[int]]] = {}
 
-    def of(self, block: int) -> Strength:
-        found = self._blocks.get(block)
-        if found is None:
-            found = self._blocks[block] = self._look(block)
+    def __missing__(self, block: int) -> Strength:
+        found = self[block] = self._look(block)
         return found
 
     def _look(self, block: int) -> Strength:
@@ -140,28 +151,30 @@ class Onlooker:
         return strength(kind, LETTER_D if kind == FLEET else LETTER_C, seen, fire, ashore)
 
 
-class Knowledge:
+class Knowledge(dict[int, Strength]):
     """What a player knows of the blocks on the map: his own exactly, the others as any onlooker."""
 
     def __init__(self, g: Position, player: int, onlooker: Onlooker) -> None:
         self.g = g
         self._onlooker = onlooker
         self._own = camp(g, player).forces
-        self._at_sea, self._ashore = strengths(g.roster)
         self._lasting = lasting(g)
 
-    def of(self, block: int) -> Strength:
-        if not self._own >> block & 1:
-            return self._onlooker.of(block)
-        at, steps, _ = self.g.blocks[block]
-        return (self._ashore if at < self.g.board.first_sea else self._at_sea)[block][steps]
+    def __missing__(self, block: int) -> Strength:
+        if self._own >> block & 1:
+            at, steps, _ = self.g.blocks[block]
+            found = strengths(self.g.roster)[at < self.g.board.first_sea][block][steps]
+        else:
+            found = self._onlooker[block]
+        self[block] = found
+        return found
 
     def worth(self, block: int) -> float:
         """What the block is worth to whoever runs it, in victory points."""
-        return self._lasting * (BLOCK + 3 * STEP * self.of(block).hits)
+        return self._lasting * (BLOCK + 3 * STEP * self[block].hits)
 
-    def force(self, blocks: Iterable[int]) -> Force:
-        return gathered([self.of(b) for b in blocks])
+    def force(self, blocks: Sequence[int]) -> Force:
+        return gathered(tuple([self[b] for b in blocks])) if blocks else NOTHING
 
 
 def strength(kind: int, letter: int, steps: float, fire: float, ashore: bool) -> Strength:
@@ -198,17 +211,17 @@ def clash(
         return CERTAIN
     ours, theirs = attack.tough, defence.tough
     whole_ours, whole_theirs = ours + attack_reserves.tough, theirs + defence_reserves.tough
-    our_hits, their_hits = attack.hits, defence.hits
+    our_hits, their_hits = attack[:4], defence[:4]
     our_base, their_base = ours or 1.0, theirs or 1.0
     for number in range(rounds):
         if number == 1 and (attack_reserves.tough or defence_reserves.tough):
             if attack_reserves.tough:
                 part = max(0.0, ours) / our_base
-                our_hits = [part * h + r for h, r in zip(our_hits, attack_reserves.hits, strict=True)]
+                our_hits = _joined_by(our_hits, part, attack_reserves)
                 ours = our_base = max(0.0, ours) + attack_reserves.tough
             if defence_reserves.tough:
                 part = max(0.0, theirs) / their_base
-                their_hits = [part * h + r for h, r in zip(their_hits, defence_reserves.hits, strict=True)]
+                their_hits = _joined_by(their_hits, part, defence_reserves)
                 theirs = their_base = max(0.0, theirs) + defence_reserves.tough
         for letter in range(4):
             if their_hits[letter]:
@@ -225,6 +238,12 @@ def clash(
     if not whole_ours:
         return HOPELESS
     left = ours / whole_ours
-    blows = rounds * sum(attack.hits) + (rounds - 1) * sum(attack_reserves.hits)
+    blows = rounds * attack.hits + (rounds - 1) * attack_reserves.hits
     odds = EVEN + BLOWS * math.log((blows + 0.05) / whole_theirs) + LEFT * left
     return Prospect(1 / (1 + math.exp(-odds)), 1 - left, 1 - theirs / whole_theirs)
+
+
+def _joined_by(hits: Hits, part: float, reserves: Force) -> Hits:
+    """So much of these hits, letter by letter, and the reserves'."""
+    a, b, c, d = hits
+    return part * a + reserves.a, part * b + reserves.b, part * c + reserves.c, part * d + reserves.d

@@ -8,9 +8,8 @@ from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
 from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, Strength, clash, gathered
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import GOLD, scoring, share
-from grognard.games.alliance.position import CLIENT, ENEMY, NEUTRAL, OWN, Position
-from grognard.games.alliance.roster import FORTRESS
-from grognard.games.alliance.states import allied, lie
+from grognard.games.alliance.position import NEUTRAL, Position
+from grognard.games.alliance.states import allied, camp, lie
 
 FOOTHOLD = 0.04
 """An enemy's Region without a city."""
@@ -20,7 +19,7 @@ EMPTY = 0.55
 """How likely an ungarrisoned city falls to enemies beside it."""
 FAR = 0.35
 """How much of the enemy two steps away is to be feared."""
-A_BLOCK = Force((0.0, 0.0, 1.1, 0.0), 2.5)
+A_BLOCK = Force(c=1.1, tough=2.5)
 """An average army."""
 
 
@@ -43,7 +42,7 @@ class Ground:
     def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
         self.g, self.player = g, player
         self.scene = scene = scene or Scene(g)
-        self.stance = g.stance[player]
+        self.stance, self.side = g.stance[player], camp(g, player)
         self.ground = lie(g, player)
         self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
         """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
@@ -53,32 +52,24 @@ class Ground:
         self._prizes: dict[int, float] = {}
         self._keeps: dict[int, float] = {}
         self._threats: dict[int, Force] = {}
-        self._garrisons: dict[int, Force] = {}
         self._dangers: dict[int, float] = {}
         self._guarded: dict[int, float] = {}
         self._states: dict[int, float] = {}
-        self._raiders: dict[int, list[Strength]] = {}
+        self._raiders: dict[int, tuple[Strength, ...]] = {}
 
     # --- who is where --------------------------------------------------------------------------------------------
 
-    def hostile(self, place: int) -> list[int]:
+    def hostile(self, place: int) -> tuple[int, ...]:
         """Blocks one would have to fight there."""
-        owner, stance = self.g.roster.owner, self.stance
-        return [b for b in self.g.at[place] if stance[owner[b]] >= NEUTRAL]
+        return members(self.g.stand[place] & ~self.side.friends)
 
-    def friends(self, place: int) -> list[int]:
+    def friends(self, place: int) -> tuple[int, ...]:
         """The player's own, his NPEs' and his minors'."""
-        owner, stance = self.g.roster.owner, self.stance
-        return [b for b in self.g.at[place] if stance[owner[b]] == OWN]
+        return members(self.g.stand[place] & self.side.forces)
 
     def garrison(self, place: int) -> Force:
         """What friends and allies have there."""
-        found = self._garrisons.get(place)
-        if found is None:
-            owner, stance = self.g.roster.owner, self.stance
-            found = self.known.force([b for b in self.g.at[place] if stance[owner[b]] <= CLIENT])
-            self._garrisons[place] = found
-        return found
+        return self.known.force(members(self.g.stand[place] & self.side.friends))
 
     def threat(self, place: int) -> Force:
         """What enemies can bring against a place from beside it in one turn; those farther off count in part."""
@@ -92,39 +83,33 @@ class Ground:
         if not reach(board)[place] & enemy or g.setting.solitaire:  # there others move in turns of their own, for us
             return NOTHING
         if place >= board.first_sea:
-            owner, stance, known = g.roster.owner, self.stance, self.known
-            fleets = [
-                known.of(b)
-                for near in members((board.by_sea[place] | board.to_port[place]) & enemy)
-                for b in g.at[near]
-                if stance[owner[b]] == ENEMY and (near >= board.first_sea or g.blocks[b].port != NOBODY)
-            ]
+            fleets: tuple[Strength, ...] = ()
+            for near in members((board.by_sea[place] | board.to_port[place]) & enemy):
+                for b in members(g.stand[near] & self.side.foes):
+                    if near >= board.first_sea or g.blocks[b].port != NOBODY:
+                        fleets += (self.known[b],)
             return gathered(fleets)
         beside = board.near[place]
-        hits, tough = [0.0, 0.0, 0.0, 0.0], 0.0
+        total = NOTHING
         for near in members(beside & enemy):
             group = self.raiders(near)
             if group:
-                part = min(1.0, board.border[place, near].limit / len(group))
-                tough = _add_part(hits, tough, gathered(group), part)
+                total = _with_part(total, gathered(group), min(1.0, board.border[place, near].limit / len(group)))
         far = 0
         for near in members(beside & ~enemy):
             far |= board.onward[near]
-        distant = [
-            raider for second in members(far & enemy & ~beside & ~(1 << place)) for raider in self.raiders(second)
-        ]
-        if distant:
-            tough = _add_part(hits, tough, gathered(distant), FAR)
-        return Force(tuple(hits), tough)
+        distant: tuple[Strength, ...] = ()
+        for second in members(far & enemy & ~beside & ~(1 << place)):
+            distant += self.raiders(second)
+        return _with_part(total, gathered(distant), FAR) if distant else total
 
-    def raiders(self, place: int) -> list[Strength]:
+    def raiders(self, place: int) -> tuple[Strength, ...]:
         """The enemies there who could march."""
         found = self._raiders.get(place)
         if found is None:
-            g, stance, known = self.g, self.stance, self.known
-            owner, kind = g.roster.owner, g.roster.kind
-            found = [known.of(b) for b in g.at[place] if stance[owner[b]] == ENEMY and kind[b] != FORTRESS]
-            self._raiders[place] = found
+            g, known = self.g, self.known
+            men = members(g.stand[place] & self.side.foes & ~g.roster.fortresses)
+            found = self._raiders[place] = tuple([known[b] for b in men])
         return found
 
     @cached_property
@@ -258,8 +243,9 @@ class Ground:
         return ATTACKED * clash(threat, garrison).chance if garrison else EMPTY
 
 
-def _add_part(hits: list[float], tough: float, force: Force, part: float) -> float:
-    """Add so much of a force to hits, letter by letter; and what it can take to the toughness given back."""
-    for letter, blows in enumerate(force.hits):
-        hits[letter] += part * blows
-    return tough + part * force.tough
+def _with_part(force: Force, other: Force, part: float) -> Force:
+    """The force, and so much of another."""
+    a, b, c, d, tough = force
+    return Force(
+        a + part * other.a, b + part * other.b, c + part * other.c, d + part * other.d, tough + part * other.tough
+    )

@@ -80,7 +80,7 @@ def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float
 
 def fighters(plan: Campaign, blocks: Sequence[int], room: int) -> list[int]:
     """Those who go first into a battle over a border: the strongest, Napoleon last."""
-    hits = {b: plan.known.of(b).hits - (10 if plan.is_precious(b) else 0) for b in blocks}
+    hits = {b: plan.known[b].hits - (10 if plan.is_precious(b) else 0) for b in blocks}
     return sorted(blocks, key=lambda b: -hits[b])[: max(0, room)]
 
 
@@ -147,8 +147,7 @@ def group_plan(plan: Campaign, place: int) -> Plan:
                 worth = max(relief(plan, b, target) for b in armies)
                 if worth > best[0]:
                     best = worth, ("{} can be defended with help", names[target])
-        for b in armies:
-            moves.append(max(marches(plan, b, ends), default=(CROWD, NOBODY)))
+        moves += [max(marches(plan, b, ends), default=(CROWD, NOBODY)) for b in armies]
     for b in fleets:
         seas, docks, fought = fleet_ways(g, plan.player, b)
         ends_at_sea = [*seas, *(port for _, port in docks)]
@@ -200,7 +199,7 @@ def group(g: Position, player: int, options: Sequence[Action], place: int) -> li
             block, target = option[1], option[2]
             if target in plans:
                 worth, chance, going = plans[target]
-                worth += HAIR * plan.known.of(block).hits if block in going else -0.2
+                worth += HAIR * plan.known[block].hits if block in going else -0.2
             else:
                 worth, chance = reinforce(plan, block, target)
             found.append(Opinion(worth, ("the attack on {} would succeed with {:.0%}", names[target], chance)))

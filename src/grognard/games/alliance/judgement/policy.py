@@ -11,7 +11,7 @@ from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID, LEAST_TOTAL, bonus
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.scene import Scene
-from grognard.games.alliance.judgement.worth import scoring, share, turns_left
+from grognard.games.alliance.judgement.worth import share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.states import camp, is_played
 
@@ -57,13 +57,12 @@ def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opini
     """Leaders while there is somebody to win over; in Winter rather the last word than the first."""
     found = []
     cards = [option[1] for option in options]
-    for card, (worth, why) in zip(cards, card_worths(g, player, cards), strict=True):
+    late = 0.15 if turns_left(g) == 1 else 0.06
+    for card, (use, reason) in zip(cards, card_worths(g, player, cards), strict=True):
         number = card / g.setting.deck.count
-        late = 0.15 if turns_left(g) == 1 else 0.06
-        worth += late * (1 - number) if g.turn == WINTER else 0.02 * number
-        if g.turn == WINTER and worth < 0.2:
-            why = ("in Winter it is best to act last",)
-        found.append(Opinion(worth, why))
+        worth = use + (late * (1 - number) if g.turn == WINTER else 0.02 * number)
+        last = g.turn == WINTER and worth < 0.2
+        found.append(Opinion(worth, ("in Winter it is best to act last",) if last else reason))
     return found
 
 
