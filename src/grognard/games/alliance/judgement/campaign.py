@@ -57,9 +57,6 @@ class Campaign(Ground):
 
     def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
         super().__init__(g, player, scene)
-        self._stays: dict[int, float] = {}
-        self.arrivals: dict[int, float] = {}
-        """What it brings to come to a place in peace, as far as it is the same for every army or fleet."""
         self.pacts: dict[int, tuple[float, str]] = {}
         """What an alliance with another player is worth, and the chief reason."""
 
@@ -75,12 +72,18 @@ class Campaign(Ground):
             if worth <= 0 or self.ground.shut >> place & 1:
                 continue
             worth -= self.stir(place)
-            defenders = self.hostile(place)
-            if defenders:
-                sea = place >= g.board.first_sea
-                worth *= clash(TASK_FORCE[sea], self.known.force(defenders)).chance
+            worth *= self.resistance(place)
             if worth > 0:
                 found[place] = worth
+        return found
+
+    def resistance(self, place: int) -> float:
+        """The chance of a good force to take a place."""
+        found = self.memory.resistance.get(place)
+        if found is None:
+            defenders = self.known.force(self.hostile(place))
+            found = clash(TASK_FORCE[place >= self.g.board.first_sea], defenders).chance if defenders else 1.0
+            self.memory.resistance[place] = found
         return found
 
     @cached_property
@@ -129,9 +132,9 @@ class Campaign(Ground):
 
     def stay(self, block: int) -> float:
         """What is lost when a block leaves the place where it stands: the place itself, or its guard."""
-        found = self._stays.get(block)
+        found = self.memory.stays.get(block)
         if found is None:
-            found = self._stays[block] = self._stay(block)
+            found = self.memory.stays[block] = self._stay(block)
         return found
 
     def _stay(self, block: int) -> float:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 
-from grognard.games.alliance.board import EMPIRES, NOBODY, Board, members
+from grognard.games.alliance.board import EMPIRES, NOBODY, members
 from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, Strength, clash, gathered
+from grognard.games.alliance.judgement.memory import Memory, reach
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import GOLD, scoring, share
 from grognard.games.alliance.position import NEUTRAL, Position
@@ -23,19 +24,6 @@ A_BLOCK = Force(c=1.1, tough=2.5)
 """An average army."""
 
 
-@cache
-def reach(board: Board) -> tuple[int, ...]:
-    """Place -> the places, as a mask, from which it could be threatened."""
-    near = board.near
-    found = []
-    for place in range(board.count):
-        within = near[place] | board.by_sea[place] | board.to_port[place]
-        for n in members(near[place]):
-            within |= near[n]
-        found.append(within)
-    return tuple(found)
-
-
 class Ground:
     """Who is where, what places are worth to one player, and what is in danger; worked out as it is asked for."""
 
@@ -49,13 +37,8 @@ class Ground:
         self.known = Knowledge(g, player, scene.onlooker)
         self.rivalry = scene.rivalry(player)
         self.gold = scene.gold
-        self._prizes: dict[int, float] = {}
-        self._keeps: dict[int, float] = {}
-        self._threats: dict[int, Force] = {}
-        self._dangers: dict[int, float] = {}
-        self._guarded: dict[int, float] = {}
+        self.memory = Memory(g, player, scene, self.known, self.rivalry)
         self._states: dict[int, float] = {}
-        self._raiders: dict[int, tuple[Strength, ...]] = {}
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -73,9 +56,9 @@ class Ground:
 
     def threat(self, place: int) -> Force:
         """What enemies can bring against a place from beside it in one turn; those farther off count in part."""
-        found = self._threats.get(place)
+        found = self.memory.threats.get(place)
         if found is None:
-            found = self._threats[place] = self._gather(place)
+            found = self.memory.threats[place] = self._gather(place)
         return found
 
     def _gather(self, place: int) -> Force:
@@ -105,11 +88,11 @@ class Ground:
 
     def raiders(self, place: int) -> tuple[Strength, ...]:
         """The enemies there who could march."""
-        found = self._raiders.get(place)
+        found = self.memory.raiders.get(place)
         if found is None:
             g, known = self.g, self.known
             men = members(g.stand[place] & self.side.foes & ~g.roster.fortresses)
-            found = self._raiders[place] = tuple([known[b] for b in men])
+            found = self.memory.raiders[place] = tuple([known[b] for b in men])
         return found
 
     @cached_property
@@ -129,9 +112,9 @@ class Ground:
 
     def prize(self, place: int) -> float:
         """What taking a place brings the player and costs whoever holds it."""
-        found = self._prizes.get(place)
+        found = self.memory.prizes.get(place)
         if found is None:
-            found = self._prizes[place] = self._prize(place)
+            found = self.memory.prizes[place] = self._prize(place)
         return found
 
     def _prize(self, place: int) -> float:
@@ -163,7 +146,7 @@ class Ground:
 
     def keep(self, place: int) -> float:
         """What losing a place would cost."""
-        found = self._keeps.get(place)
+        found = self.memory.keeps.get(place)
         if found is None:
             found = 0.0
             g = self.g
@@ -174,7 +157,7 @@ class Ground:
                 found += self.income(found)
             elif place < g.board.first_sea and g.board.home[place] == self.player:
                 found = FOOTHOLD
-            self._keeps[place] = found
+            self.memory.keeps[place] = found
         return found
 
     def stir(self, place: int) -> float:
@@ -224,16 +207,16 @@ class Ground:
 
     def danger(self, place: int) -> float:
         """How likely a place is lost to the enemies near it."""
-        found = self._dangers.get(place)
+        found = self.memory.dangers.get(place)
         if found is None:
-            found = self._dangers[place] = self._fall(place, self.garrison(place))
+            found = self.memory.dangers[place] = self._fall(place, self.garrison(place))
         return found
 
     def guarded(self, place: int) -> float:
         """The same with one block more in it."""
-        found = self._guarded.get(place)
+        found = self.memory.guarded.get(place)
         if found is None:
-            found = self._guarded[place] = self._fall(place, self.garrison(place).joined(A_BLOCK))
+            found = self.memory.guarded[place] = self._fall(place, self.garrison(place).joined(A_BLOCK))
         return found
 
     def _fall(self, place: int, garrison: Force) -> float:

@@ -45,8 +45,8 @@ def enter(plan: Campaign, place: int) -> float:
 
 def arrive(plan: Campaign, place: int, *, fleet: bool) -> float:
     """What it brings to come to a place in peace, whoever comes."""
-    key = 2 * place + fleet
-    found = plan.arrivals.get(key)
+    arrivals = plan.memory.sailings if fleet else plan.memory.arrivals
+    found = arrivals.get(place)
     if found is None:
         found = enter(plan, place)
         if not fleet:
@@ -55,7 +55,8 @@ def arrive(plan: Campaign, place: int, *, fleet: bool) -> float:
             found -= HARBOUR
         if plan.room(place) <= 0:
             found += CROWD
-        plan.arrivals[key] = found
+        if not plan.neutral >> place & 1:  # what a neutral state is worth rests on more than this place
+            arrivals[place] = found
     return found
 
 
