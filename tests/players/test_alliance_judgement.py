@@ -10,6 +10,7 @@ import pytest
 
 from grognard.engine import dice, registry
 from grognard.engine.twins import resample
+from grognard.games.alliance.judgement.memory import Memory
 from grognard.lab.experiment import cell_of
 from grognard.lab.playing import Task, play
 from grognard.players import Budget, player, situation_of
@@ -96,3 +97,25 @@ def test_the_marshal_looks_ahead(scenario: str, players: int) -> None:
         assert judgement.until(g) > moments[-1]
     assert moments == sorted(moments)
     assert len(set(moments)) > 5
+
+
+@pytest.mark.parametrize(("scenario", "players"), [("1804", 2), ("1812", 5), ("solitaire", 1)])
+def test_what_is_remembered_is_what_is_found_anew(scenario: str, players: int) -> None:
+    """Whatever was judged before, another world or another turn, opinions are those of who has seen nothing yet."""
+    judgement, rng = ALLIANCE.judgement(), Random(7)  # noqa: S311 - seeded play
+    recalled = 0
+    for g, power in positions(scenario, players, 6, 5):
+        twin: Any = resample(ALLIANCE, g, g.keeper[power], rng)
+        twin.play_on(rng, 2)
+        for world in (g, twin):
+            if not world.agenda:
+                continue
+            asked = world.deciding[0]
+            offered = world.options(asked)
+            found = [judgement.opinions(world, asked, offered), judgement.chances(world, players)]
+            before = dict(Memory.last)
+            recalled += sum(len(memory.keeps) for memory in before.values())
+            Memory.last.clear()
+            assert found == [judgement.opinions(world, asked, offered), judgement.chances(world, players)]
+            Memory.last.update(before)
+    assert recalled > 0

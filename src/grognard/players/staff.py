@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import ClassVar, NamedTuple
 
@@ -32,21 +33,22 @@ class StaffPlayer:
     looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._said = ""
+        self._words: Callable[[], str] = partial(TEXT.say, "undecided")
+        """Why the last choice was made, put into words only when somebody asks."""
 
     def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:  # noqa: ARG002 - it is quick anyway
         options = situation.options()
         if len(options) == 1:
-            self._said = TEXT.say("forced")
+            self._words = partial(TEXT.say, "forced")
             return options[0]
         judgement = situation.rulebook.judgement()
         opinions = weigh(judgement, situation, options, rng)
         best = pick(opinions, rng)
-        self._said = in_words(situation, options, opinions, best)
+        self._words = partial(in_words, situation, options, opinions, best)
         return options[best]
 
     def explain(self) -> str:
-        return self._said or TEXT.say("undecided")
+        return self._words()
 
 
 def weigh(judgement: Judgement, situation: Situation, options: Sequence[Action], rng: Random) -> Sequence[Opinion]:

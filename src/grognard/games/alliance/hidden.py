@@ -11,7 +11,7 @@ from grognard.engine.decision import Action
 from grognard.games.alliance.board import EMPIRES, NOBODY, mask, members
 from grognard.games.alliance.pieces import is_army, lowest_strength, reindex
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
-from grognard.games.alliance.roster import FORTRESS, HQ, INFANTRY
+from grognard.games.alliance.roster import HQ, INFANTRY
 from grognard.games.alliance.states import camp, lie, settle
 
 TRIES = 50
@@ -58,14 +58,8 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     twin = g.clone()
     moved: dict[int, int] = {}
     changed: list[int] = []
-    blocks, kind, fighting = g.blocks, g.roster.kind, _fighting(g)
-    for state in g.board.states:
-        if _faces(g, state, seat):
-            continue
-        hidden = [b for b in g.roster.of[state] if not fighting >> b & 1 and blocks[b].at != FACE_UP]
-        bags = _bags(g, hidden)
-        mobile = [b for b in hidden if kind[b] != FORTRESS]
-        for bag in bags if mobile == hidden else _bags(g, mobile):
+    for bags in _bags(g, seat):
+        for bag in _mobile(g, bags):
             moved.update(_shuffle_bag(g, twin, bag, rng))
         for bag in bags:
             _strengthen(g, twin, bag, rng)
@@ -81,15 +75,28 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     return twin
 
 
-def _bags(g: Position, hidden: list[int]) -> list[list[int]]:
-    """The hidden blocks that onlookers cannot tell apart, where there is more than one."""
-    labels = [g.cover[b] for b in hidden]
-    if len(set(labels)) == len(hidden):
-        return []
-    bags: dict[int, list[int]] = {}
-    for b, label in zip(hidden, labels, strict=True):
-        bags.setdefault(label, []).append(b)
-    return [bag for bag in bags.values() if len(bag) > 1]
+def _bags(g: Position, seat: int | None) -> list[list[list[int]]]:
+    """State by state, the hidden blocks that onlookers cannot tell apart, where there is more than one."""
+    covered: dict[int, list[int]] = {}
+    for b, label in enumerate(g.cover):
+        if label != b:
+            covered.setdefault(label, [label]).append(b)
+    fighting = _fighting(g)
+    states: dict[int, list[list[int]]] = {}
+    for label, bag in covered.items():
+        state = g.roster.owner[label]
+        if not _faces(g, state, seat):
+            hidden = [b for b in bag if not fighting >> b & 1 and g.blocks[b].at != FACE_UP]
+            if len(hidden) > 1:
+                states.setdefault(state, []).append(hidden)
+    return [sorted(states[state]) for state in sorted(states)]
+
+
+def _mobile(g: Position, bags: list[list[int]]) -> list[list[int]]:
+    """The same bags without fortresses, which everybody knows by their place."""
+    walls = g.roster.fortresses
+    mobile = [[b for b in bag if not walls >> b & 1] for bag in bags]
+    return sorted([bag for bag in mobile if len(bag) > 1])
 
 
 def _shuffle_bag(g: Position, twin: Position, bag: list[int], rng: Random) -> dict[int, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.events import BlockEliminated, BlockLost
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Position
@@ -27,17 +25,21 @@ def index(g: Position) -> None:
     g.unsettle()
 
 
-def reindex(g: Position, blocks: Iterable[int], moved: dict[int, int]) -> None:
+def reindex(g: Position, blocks: list[int], moved: dict[int, int]) -> None:
     """Bring it up to date for some blocks: `moved` says who stands where another of its colour stood before."""
     for place in {g.blocks[b].at for b in moved.values()}:
         if place >= 0:
             g.at[place] = tuple(sorted([moved.get(b, b) for b in g.at[place]]))
             g.stand[place] = mask_of(g.at[place])
+    weak = ready = 0
     for b in blocks:
         at, steps, _ = g.blocks[b]
-        bit = 1 << b
-        g.weak = g.weak | bit if at >= 0 and steps < g.roster.steps[b] else g.weak & ~bit
-        g.ready = g.ready | bit if at == IN_POOL else g.ready & ~bit
+        if at >= 0:
+            weak |= (steps < g.roster.steps[b]) << b
+        elif at == IN_POOL:
+            ready |= 1 << b
+    others = ~mask_of(blocks)
+    g.weak, g.ready = g.weak & others | weak, g.ready & others | ready
 
 
 def relocate(g: Position, block: int, place: int, port: int = NOBODY, *, openly: bool = False) -> None:

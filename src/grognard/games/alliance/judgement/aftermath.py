@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
-from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.campaign import Campaign, worth_of
 from grognard.games.alliance.judgement.marching import fighters, march, reinforce
 from grognard.games.alliance.judgement.worth import block_worth, step_worth
 from grognard.games.alliance.position import Position
@@ -66,5 +66,4 @@ def pursuers(g: Position, player: int, options: Sequence[Action], target: int) -
 
 def scrap(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The block that will be missed least."""
-    plan = Campaign(g, player)
-    return [Opinion(-plan.worth_of(o[1]), ("it will be missed least",)) for o in options]
+    return [Opinion(-worth_of(g, player, o[1]), ("it will be missed least",)) for o in options]

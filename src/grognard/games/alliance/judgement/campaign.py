@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
-from grognard.games.alliance.board import NOBODY, members
+from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
 from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, clash
 from grognard.games.alliance.judgement.ground import FOOTHOLD, Ground
@@ -32,12 +32,17 @@ TASK_FORCE = (Force(0.7, 1.0, 3.0, 0.0, tough=11.0), Force(d=2.0, tough=6.0))
 """What one may hope to bring together, on land and at sea."""
 
 
-def faded(goals: dict[int, float], near: Sequence[Sequence[int]]) -> list[float]:
-    """Place -> the worth of the goal that counts most there, less with every step away from it."""
-    pull = [0.0] * len(near)
-    for place, worth in goals.items():
+@lru_cache(maxsize=1024)
+def faded(board: Board, goals: tuple[tuple[int, float], ...], *, by_sea: bool = False) -> tuple[float, ...]:
+    """Place -> the worth of the goal that counts most there, less with every step away from it.
+
+    Goals change slowly: of ten maps of them nine have been drawn before when a game is searched.
+    """
+    near = board.seaways if by_sea else board.land
+    pull = [0.0] * board.count
+    for place, worth in goals:
         pull[place] = worth
-    front = set(goals)
+    front = set(dict(goals))
     for _ in range(SWEEPS):
         further: set[int] = set()
         for place in front:
@@ -49,7 +54,24 @@ def faded(goals: dict[int, float], near: Sequence[Sequence[int]]) -> list[float]
         if not further:
             break
         front = further
-    return pull
+    return tuple(pull)
+
+
+@cache
+def harbours(board: Board) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Regions with Naval Bases, and the seas they open on."""
+    return tuple((place, board.base_seas[place]) for place in board.regions if board.base_seas[place])
+
+
+def is_precious(g: Position, player: int, block: int) -> bool:
+    """10.3: Napoleon, for whoever plays France."""
+    return block == g.roster.napoleon and g.roster.owner[block] == player
+
+
+def worth_of(g: Position, player: int, block: int) -> float:
+    """What a block is worth to its player as it stands."""
+    worth = block_worth(g, block, g.blocks[block].steps)
+    return worth + NAPOLEON if is_precious(g, player, block) else worth
 
 
 class Campaign(Ground):
@@ -98,37 +120,31 @@ class Campaign(Ground):
         return found
 
     @cached_property
-    def pull(self) -> list[float]:
+    def pull(self) -> tuple[float, ...]:
         """Place -> how good it is for an army to be there: near to what is worth taking or guarding."""
         board = self.g.board
-        return faded({p: worth for p, worth in self.goals.items() if p < board.first_sea}, board.land)
+        return faded(board, tuple([goal for goal in self.goals.items() if goal[0] < board.first_sea]))
 
     @cached_property
-    def lure(self) -> list[float]:
+    def lure(self) -> tuple[float, ...]:
         """The same for what is worth taking alone: to have much to guard is no advantage."""
         board = self.g.board
-        return faded({p: worth for p, worth in self.openings.items() if p < board.first_sea}, board.land)
+        return faded(board, tuple([goal for goal in self.openings.items() if goal[0] < board.first_sea]))
 
     @cached_property
     def tide(self) -> list[float]:
         """The same for fleets, over the seas."""
         board = self.g.board
-        pull = faded({p: worth for p, worth in self.openings.items() if p >= board.first_sea}, board.seaways)
-        for place in board.regions:
-            for sea in board.base_seas[place]:
-                pull[place] = max(pull[place], FADE * pull[sea])
+        goals = tuple([goal for goal in self.openings.items() if goal[0] >= board.first_sea])
+        pull = list(faded(board, goals, by_sea=True))
+        for place, seas in harbours(board):
+            pull[place] = max([pull[place], *[FADE * pull[sea] for sea in seas]])
         return pull
 
     # --- blocks --------------------------------------------------------------------------------------------------
 
-    def worth_of(self, block: int) -> float:
-        worth = block_worth(self.g, block, self.g.blocks[block].steps)
-        return worth + NAPOLEON if self.is_precious(block) else worth
-
     def is_precious(self, block: int) -> bool:
-        """10.3: Napoleon, for whoever plays France."""
-        g = self.g
-        return block == g.roster.napoleon and g.roster.owner[block] == self.player
+        return is_precious(self.g, self.player, block)
 
     def stay(self, block: int) -> float:
         """What is lost when a block leaves the place where it stands: the place itself, or its guard."""

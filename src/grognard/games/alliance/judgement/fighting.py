@@ -8,7 +8,7 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.firing import current, present, runner
-from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.campaign import Campaign, is_precious
 from grognard.games.alliance.judgement.forces import ROUNDS, Prospect, clash
 from grognard.games.alliance.judgement.ground import FOOTHOLD
 from grognard.games.alliance.judgement.worth import block_worth, step_worth
@@ -135,7 +135,6 @@ def clash_first(g: Position, options: Sequence[Action]) -> list[Opinion]:
 
 def take_hit(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """Walls before men, those who have fired before those who have not, and never Napoleon if it can be helped."""
-    plan = Campaign(g, player)
     battle = current(g)
     found = []
     for option in options:
@@ -146,7 +145,7 @@ def take_hit(g: Position, player: int, options: Sequence[Action]) -> list[Opinio
             worth, why = 0.5, "walls take two hits for a step"
         elif battle.acted >> block & 1:
             worth, why = worth + 0.02, "it has fired already"
-        if plan.is_precious(block):
+        if is_precious(g, player, block):
             worth -= 3.0
         if g.blocks[block].steps == 1:
             worth -= 0.02

@@ -9,7 +9,7 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.fights import cannot_attack, cannot_join
-from grognard.games.alliance.judgement.campaign import CROWD, FEAR, MARCH, Campaign
+from grognard.games.alliance.judgement.campaign import CROWD, FEAR, MARCH, Campaign, worth_of
 from grognard.games.alliance.judgement.ground import FOOTHOLD
 from grognard.games.alliance.judgement.worth import NAPOLEON
 from grognard.games.alliance.movement import army_ways, fleet_ways, movable
@@ -175,7 +175,7 @@ def relief(plan: Campaign, block: int, place: int) -> float:
     """What a block adds to a defence that is already attacked."""
     before = plan.defend(place, [])
     after = plan.defend(place, [block])
-    risk = 0.25 * (1 - after) * plan.worth_of(block)
+    risk = 0.25 * (1 - after) * worth_of(plan.g, plan.player, block)
     return (after - before) * (plan.keep(place) + 0.3) - risk - plan.stay(block)
 
 

@@ -1,7 +1,7 @@
 """What was found in the last position and still holds: from one decision to the next only a few places change.
 
-Nothing is believed for its age: a new position is compared, block by block, with the one in which things were found, and
-all is forgotten that rests on a place that looks different. So it does not matter which position was judged last.
+Nothing is believed for its age: a new position is compared, block by block, with the one in which things were found,
+and all is forgotten that rests on a place that looks different. So it does not matter which position was judged last.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from grognard.games.alliance.board import Board, mask, members
 from grognard.games.alliance.judgement.forces import Force, Knowledge, Strength
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.position import OWN, Position
+from grognard.games.alliance.roster import Roster
 
 T = TypeVar("T")
 
@@ -35,6 +36,12 @@ def shadow(board: Board) -> tuple[int, ...]:
     """Place -> itself and the places that could be threatened from there, as a mask."""
     within, places = reach(board), range(board.count)
     return tuple(mask(p for p in places if p == place or within[p] >> place & 1) for place in places)
+
+
+@cache
+def faces(roster: Roster) -> tuple[tuple[int, bool], ...]:
+    """Block -> what anybody can see of it: its colour, and whether it is a fortress."""
+    return tuple((owner, bool(roster.fortresses >> b & 1)) for b, owner in enumerate(roster.owner))
 
 
 class Memory:
@@ -94,9 +101,7 @@ class Memory:
         if old.cover == self.cover and old.seen == self.seen:
             return touched
         states = {
-            owner[b]
-            for b, label in enumerate(self.cover)
-            if label != old.cover[b] or self.seen[b] != old.seen[b]
+            owner[b] for b, label in enumerate(self.cover) if label != old.cover[b] or self.seen[b] != old.seen[b]
         }
         return [*touched, *(b for s in states if self.stance[s] != OWN for b in self.setting.roster.of[s])]
 
@@ -104,20 +109,19 @@ class Memory:
         """The places that look different to the player, as a mask."""
         places = {self.blocks[b].at for b in touched} | {old.blocks[b].at for b in touched}
         changed = old.embattled ^ self.embattled
-        owner, walls = self.setting.roster.owner, self.setting.roster.fortresses
         for place in places:
-            if place < 0:
-                continue
-            before, now = old.at[place], self.at[place]
-            if len(before) != len(now) or any(
-                owner[a] != owner[b]
-                or old.known.get(a) != self.known[b]
-                or old.blocks[a].port != self.blocks[b].port
-                or (walls >> a ^ walls >> b) & 1
-                for a, b in zip(before, now, strict=True)
-            ):
+            if place >= 0 and not self._looks_alike(old, old.at[place], self.at[place]):
                 changed |= 1 << place
         return changed
+
+    def _looks_alike(self, old: Memory, before: tuple[int, ...], now: tuple[int, ...]) -> bool:
+        """Whether the blocks of a place are, as far as the player can see, what they were."""
+        face, then = faces(self.setting.roster), old.known
+        return (
+            [face[b] for b in before] == [face[b] for b in now]
+            and [then.get(b) for b in before] == [self.known[b] for b in now]
+            and [old.blocks[b].port for b in before] == [self.blocks[b].port for b in now]
+        )
 
 
 def _without(found: dict[int, T], keys: list[int] | tuple[int, ...]) -> dict[int, T]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board, mask
 from grognard.games.alliance.position import WINTER, Position
@@ -54,10 +54,12 @@ def holdings(g: Position) -> list[int]:
     held = [0] * len(EMPIRES)
     for player in EMPIRES:
         if homes[player]:
-            strangers = stood[NOBODY]
-            for other in EMPIRES:
-                if other != player and not g.open_pacts[player] >> other & 1:
-                    strangers |= stood[other]
+            strangers = anybody & ~stood[player] | shared
+            if g.open_pacts[player]:
+                strangers = stood[NOBODY]
+                for other in EMPIRES:
+                    if other != player and not g.open_pacts[player] >> other & 1:
+                        strangers |= stood[other]
             held[player] = homes[player] & ~strangers
             taken |= held[player]
     for player in EMPIRES:
@@ -71,9 +73,13 @@ def holdings(g: Position) -> list[int]:
 
 def points_of(g: Position, player: int, held: int) -> float:
     """What the places of a mask count for the player who holds them."""
-    full = held if g.setting.solitaire else held & g.board.homeland_mask[player]
+    return _points(g.board, held, held if g.setting.solitaire else held & g.board.homeland_mask[player])
+
+
+@lru_cache(maxsize=1024)
+def _points(board: Board, held: int, full: int) -> float:
     halves = 0
-    for vp, places in stars(g.board):
+    for vp, places in stars(board):
         halves += vp * ((held & places).bit_count() + (full & places).bit_count())
     return halves / 2
 
