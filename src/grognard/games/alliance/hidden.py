@@ -12,7 +12,7 @@ from grognard.games.alliance.board import EMPIRES, NOBODY, mask, members
 from grognard.games.alliance.pieces import is_army, lowest_strength, reindex
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Block, Fight, Position
 from grognard.games.alliance.roster import HQ, INFANTRY
-from grognard.games.alliance.states import camp, lie, settle
+from grognard.games.alliance.states import camp, settle
 
 TRIES = 50
 RICHEST = 20
@@ -171,8 +171,10 @@ def _strengthen(g: Position, twin: Position, bag: list[int], rng: Random) -> Non
         if steps[b] == full[b]:
             able.remove(b)
     for b in bag:
-        at, _, port = twin.blocks[b]
-        twin.blocks[b] = Block(at, steps.get(b, lowest_strength(g, b)), port)
+        at, before, port = twin.blocks[b]
+        now = steps.get(b, lowest_strength(g, b))
+        if now != before:
+            twin.blocks[b] = Block(at, now, port)
 
 
 def _exchange(twin: Position, moved: dict[int, int]) -> None:
@@ -295,9 +297,17 @@ def _is_secret(g: Position, a: int, b: int) -> bool:
         return False
     if g.changed[a] >> b & 1 and not g.pacts[a] >> b & 1:
         return False  # broken this turn, before everybody's eyes
-    if lie(g, a).own & lie(g, b).own:
+    if _stood(g, a) & _stood(g, b):
         return False  # where they stand together they are friends (L29), or about to fight (6.13.11)
     return not any(_oppose(g, fight, a, b) for fight in g.fights)
+
+
+def _stood(g: Position, player: int) -> int:
+    """The places with blocks a player runs, as a mask."""
+    places = 0
+    for state in camp(g, player).own:
+        places |= g.occupied[state]
+    return places
 
 
 def _oppose(g: Position, fight: Fight, a: int, b: int) -> bool:

@@ -16,21 +16,23 @@ def settle(g: Position) -> None:
     # 3.6.10: a minor tied to an NPE follows whoever controls that NPE
     g.master = [t if t == NOBODY else tie[t] for t in tie]
     stance = g.stance[:]
+    masters = tuple(g.master)
     for player in g.setting.played:
-        stance[player] = _stance(g, player)
+        stance[player] = _stance(masters, g.pacts[player], player)
     g.stance = stance
     g.camps = [None] * len(EMPIRES)
     g.unsettle()
 
 
-def _stance(g: Position, player: int) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def _stance(masters: tuple[int, ...], pacts: int, player: int) -> tuple[int, ...]:
     """What each state is to a player, by who runs it: an enemy if nothing else, for war is not declared (L1)."""
     run_by = [ENEMY] * len(EMPIRES) + [NEUTRAL]  # the last for NOBODY
     run_by[player] = OWN
-    allies = members(g.pacts[player])
+    allies = members(pacts)
     for ally in allies:
         run_by[ally] = CLIENT  # 3.6.9
-    stance = [run_by[master] for master in g.master]
+    stance = [run_by[master] for master in masters]
     for ally in allies:
         stance[ally] = ALLY
     return tuple(stance)

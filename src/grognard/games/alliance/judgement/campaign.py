@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 
 from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
-from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, clash
+from grognard.games.alliance.judgement.forces import ROUNDS, Force, clash
 from grognard.games.alliance.judgement.ground import FOOTHOLD, Ground
 from grognard.games.alliance.judgement.scene import Scene
-from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share
+from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share, worths
 from grognard.games.alliance.position import ATTACK, DEFENCE, OWN, Battle, Fight, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
@@ -81,6 +80,8 @@ class Campaign(Ground):
         super().__init__(g, player, scene)
         self.pacts: dict[int, tuple[float, str]] = {}
         """What an alliance with another player is worth, and the chief reason."""
+        self._worths = worths(g)
+        self._spoils: dict[int, float] = {}
 
     # --- goals and the pull they have ----------------------------------------------------------------------------
 
@@ -190,11 +191,23 @@ class Campaign(Ground):
     def hatred(self, place: int) -> float:
         """What a loss of the hostile blocks there is worth, beside one's own."""
         g = self.g
-        owner, master = g.roster.owner, g.master
-        masters = {master[owner[b]] for b in self.hostile(place)}
         if g.setting.solitaire:
             return 0.0
-        return KILL * max((self.rivalry[p] if p != NOBODY else 0.2 for p in masters), default=0.0)
+        owner, master = g.roster.owner, g.master
+        masters = {master[owner[b]] for b in self.hostile(place)}
+        return KILL * max([self.rivalry[p] if p != NOBODY else 0.2 for p in masters], default=0.0)
+
+    def spoils(self, place: int) -> float:
+        """What the blocks are worth that one would have to fight there."""
+        found = self._spoils.get(place)
+        if found is None:
+            found = self._spoils[place] = sum([self.known.worth(b) for b in self.hostile(place)])
+        return found
+
+    def men(self, block: int) -> float:
+        """What a block is worth as it stands, whoever leads it."""
+        standing, step, part = self._worths[block]
+        return (standing + step * self.g.blocks[block].steps) * part
 
     def attack(self, place: int, main: list[int], reserves: list[int]) -> tuple[float, float]:
         """What attacking with these blocks (besides those already there) is worth, and the chance to win."""
@@ -203,8 +216,8 @@ class Campaign(Ground):
         fight = g.fight_at(place) if g.embattled >> place & 1 else None
         cost = 0.0
         if fight is None:
-            defenders: Sequence[int] = self.hostile(place)
-            prospect = clash(known.force(main), known.force(defenders), known.force(reserves), NOTHING)
+            prospect = clash(known.force(main), known.force(self.hostile(place)), known.force(reserves))
+            spoils = self.spoils(place)
         else:
             ours, defenders, late, theirs_late = self.sides(fight)
             prospect = clash(
@@ -213,16 +226,16 @@ class Campaign(Ground):
                 known.force([*late, *reserves]),
                 known.force(theirs_late),
             )
+            spoils = sum([known.worth(b) for b in defenders])
         fighting = [*main, *reserves]
         if fight is not None:
             fighting += [b for b in g.at[place] if fight.attack >> b & 1 and g.master_of(b) == self.player]
         for b in fighting:
-            worth = block_worth(g, b, g.blocks[b].steps)
-            cost += worth * prospect.attack_lost * (1.0 - 0.4 * prospect.chance)
+            cost += self.men(b) * prospect.attack_lost * (1.0 - 0.4 * prospect.chance)
             if self.is_precious(b):
                 cost += NAPOLEON * (1 - prospect.chance) * 0.25
-        spoils = sum(known.worth(b) for b in defenders) * prospect.defence_lost
-        worth = prospect.chance * self.stakes(place, ATTACK) + self.hatred(place) * spoils - cost
+        taken = spoils * prospect.defence_lost
+        worth = prospect.chance * self.stakes(place, ATTACK) + self.hatred(place) * taken - cost
         if fight is None:
             worth -= self.stir(place) + (1 - prospect.chance) * 0.1
         return worth, prospect.chance
@@ -259,7 +272,7 @@ class Campaign(Ground):
         for b in g.at[place]:
             if (fight.attack | fight.defence) >> b & 1 and self.stance[g.roster.owner[b]] == OWN:
                 side = ATTACK if fight.attack >> b & 1 else DEFENCE
-                men -= block_worth(g, b, g.blocks[b].steps) * lost[side]
+                men -= self.men(b) * lost[side]
                 if self.is_precious(b):
                     men -= NAPOLEON * 0.25 * losing[side] * lost[side]
         return prospect.chance, men

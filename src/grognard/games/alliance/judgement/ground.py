@@ -39,6 +39,7 @@ class Ground:
         self.gold = scene.gold
         self.memory = Memory(g, player, scene, self.known, self.rivalry)
         self._states: dict[int, float] = {}
+        self._stirs: dict[int, float] = {}
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -162,9 +163,15 @@ class Ground:
 
     def stir(self, place: int) -> float:
         """4.32: what it costs that the neutral states entered there join somebody else."""
-        g = self.g
-        if g.setting.solitaire or not self.neutral >> place & 1:
+        if not self.neutral >> place & 1 or self.g.setting.solitaire:
             return 0.0
+        found = self._stirs.get(place)
+        if found is None:
+            found = self._stirs[place] = self._stir(place)
+        return found
+
+    def _stir(self, place: int) -> float:
+        g = self.g
         roots = set()
         for b in g.at[place]:
             state = g.roster.owner[b]

@@ -81,8 +81,10 @@ def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float
 
 def fighters(plan: Campaign, blocks: Sequence[int], room: int) -> list[int]:
     """Those who go first into a battle over a border: the strongest, Napoleon last."""
+    if room <= 0 or len(blocks) == 1:
+        return list(blocks[: max(0, room)])
     hits = {b: plan.known[b].hits - (10 if plan.is_precious(b) else 0) for b in blocks}
-    return sorted(blocks, key=lambda b: -hits[b])[: max(0, room)]
+    return sorted(blocks, key=hits.__getitem__, reverse=True)[:room]
 
 
 def assault(plan: Campaign, place: int, target: int, blocks: Sequence[int]) -> tuple[float, float, list[int]]:
@@ -133,10 +135,9 @@ def group_plan(plan: Campaign, place: int) -> Plan:
     """The best that the group of a place can do for one Action Point."""
     g = plan.g
     names = g.board.names
-    blocks = list(members(movable(g, plan.player, place)))
+    blocks = movable(g, plan.player, place)
     best: Plan = (-1.0, ("nothing is to be gained",))
-    armies = [b for b in blocks if g.roster.kind[b] != FLEET]
-    fleets = [b for b in blocks if g.roster.kind[b] == FLEET]
+    armies, fleets = members(blocks & ~g.roster.fleets), members(blocks & g.roster.fleets)
     moves: list[tuple[float, int]] = []
     if armies:
         ends, _, fought = army_ways(g, plan.player, place)

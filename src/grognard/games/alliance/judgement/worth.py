@@ -107,18 +107,22 @@ def lasting(g: Position) -> float:
 
 def step_worth(g: Position, block: int) -> float:
     """A step of this block."""
-    return _block_worths(g.roster, lasting(g))[block][1]
+    return worths(g)[block][1]
 
 
 def block_worth(g: Position, block: int, steps: float) -> float:
     """What a block with so many steps is worth to whoever runs it."""
-    standing, step, part = _block_worths(g.roster, lasting(g))[block]
+    standing, step, part = worths(g)[block]
     return (standing + step * steps) * part
 
 
-@cache
-def _block_worths(roster: Roster, lasting: float) -> tuple[tuple[float, float, float], ...]:
+def worths(g: Position) -> tuple[tuple[float, float, float], ...]:
     """Block -> what it is worth that it stands, what a step of it, and how much of the sum counts."""
+    return _worths(g.roster, lasting(g))
+
+
+@cache
+def _worths(roster: Roster, lasting: float) -> tuple[tuple[float, float, float], ...]:
     return tuple(
         (
             lasting * (BLOCK + (0.08 if kind == HQ else 0.0)),
