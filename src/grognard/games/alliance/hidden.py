@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb, factorial
 from random import Random
 from typing import Any
 
@@ -58,12 +59,10 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     twin = g.clone()
     moved: dict[int, int] = {}
     changed: list[int] = []
-    for bags in _bags(g, seat):
-        for bag in _mobile(g, bags):
-            moved.update(_shuffle_bag(g, twin, bag, rng))
-        for bag in bags:
-            _strengthen(g, twin, bag, rng)
-            changed += bag
+    for bag in _bags(g, seat):
+        moved.update(_shuffle_bag(g, twin, bag, rng))
+        _strengthen(g, twin, bag, rng)
+        changed += bag
     if changed:
         reindex(twin, changed, moved)
     if moved:
@@ -75,51 +74,75 @@ def resample(g: Position, seat: int | None, rng: Random) -> Position:
     return twin
 
 
-def _bags(g: Position, seat: int | None) -> list[list[list[int]]]:
-    """State by state, the hidden blocks that onlookers cannot tell apart, where there is more than one."""
+def _bags(g: Position, seat: int | None) -> list[list[int]]:
+    """The hidden blocks that onlookers cannot tell apart, where there is more than one."""
     covered: dict[int, list[int]] = {}
     for b, label in enumerate(g.cover):
         if label != b:
             covered.setdefault(label, [label]).append(b)
     fighting = _fighting(g)
-    states: dict[int, list[list[int]]] = {}
-    for label, bag in covered.items():
-        state = g.roster.owner[label]
-        if not _faces(g, state, seat):
-            hidden = [b for b in bag if not fighting >> b & 1 and g.blocks[b].at != FACE_UP]
-            if len(hidden) > 1:
-                states.setdefault(state, []).append(hidden)
-    return [sorted(states[state]) for state in sorted(states)]
-
-
-def _mobile(g: Position, bags: list[list[int]]) -> list[list[int]]:
-    """The same bags without fortresses, which everybody knows by their place."""
-    walls = g.roster.fortresses
-    mobile = [[b for b in bag if not walls >> b & 1] for bag in bags]
-    return sorted([bag for bag in mobile if len(bag) > 1])
+    bags = [
+        [b for b in bag if not fighting >> b & 1 and g.blocks[b].at != FACE_UP]
+        for label, bag in covered.items()
+        if not _faces(g, g.roster.owner[label], seat)
+    ]
+    return [bag for bag in bags if len(bag) > 1]
 
 
 def _shuffle_bag(g: Position, twin: Position, bag: list[int], rng: Random) -> dict[int, int]:
-    """Lay the blocks of a bag anew on the places where they stand; who stood there -> who stands there now."""
-    needs = [_needs(g, b) for b in bag]
+    """Lay the blocks of a bag anew on the places where they stand; who stood there -> who stands there now.
+
+    Fortresses stay: everybody knows them by their place.
+    """
+    walls = g.roster.fortresses
+    mobile = [b for b in bag if not walls >> b & 1]
+    needs = [_needs(g, b) for b in mobile]
     for _ in range(TRIES):
-        order = _arrange(g, bag, needs, rng)
-        if order is not None:
+        order = _arrange(g, mobile, needs, rng)
+        if order is not None and ("pool" not in needs or _adds_up(g, bag, dict(zip(mobile, order, strict=True)))):
             break
     else:
         return {}
-    moved = {old: new for old, new in zip(bag, order, strict=True) if old != new}
+    moved = {old: new for old, new in zip(mobile, order, strict=True) if old != new}
     for old, new in moved.items():
         at, _, port = g.blocks[old]
         twin.blocks[new] = Block(at, g.blocks[new].steps, port)
     return moved
 
 
+def _adds_up(g: Position, bag: list[int], drawn: dict[int, int]) -> bool:
+    """Whether those drawn for the map can have the steps that are there: everybody sees each step won and lost."""
+    standing = [drawn.get(b, b) for b in bag if g.blocks[b].at >= 0]
+    least = sum([_least(g, b) for b in standing])
+    return least <= _on_map(g, bag) <= sum([g.roster.steps[b] for b in standing])
+
+
+def _on_map(g: Position, bag: list[int]) -> int:
+    """The steps of a bag on the map."""
+    return sum([g.blocks[b].steps for b in bag if g.blocks[b].at >= 0])
+
+
+def _least(g: Position, block: int) -> int:
+    """The fewest steps a block may have on the map."""
+    return g.seen[block] or lowest_strength(g, block)
+
+
+def _may_wait(g: Position, block: int) -> bool:
+    """Whether a block may be in the Force Pool, for all that onlookers know.
+
+    What comes from there is at its lowest strength: who was last seen stronger has never left the map. Nor has
+    Napoleon, or the game would be over (10.3).
+    """
+    if block == g.roster.napoleon and not g.fallen >> g.roster.owner[block] & 1:
+        return False
+    return g.seen[block] == lowest_strength(g, block)
+
+
 def _needs(g: Position, block: int) -> str:
     """What onlookers know of the kind of block that stands where this one does."""
     at, _, port = g.blocks[block]
     if at == IN_POOL:
-        return "any"
+        return "pool"
     if at >= g.board.first_sea or port != NOBODY:
         return "fleet"
     if any(b == block for b, _ in g.landings):
@@ -134,18 +157,22 @@ def _needs(g: Position, block: int) -> str:
 def _arrange(g: Position, bag: list[int], needs: list[str], rng: Random) -> list[int] | None:
     """One arrangement, all possible ones being equally likely; None if chance led to one that cannot be."""
     afloat = g.roster.fleets
-    fleets = [b for b in bag if afloat >> b & 1]
-    armies = [b for b in bag if not afloat >> b & 1]
-    rng.shuffle(fleets)
-    rng.shuffle(armies)
+    pool = [i for i, need in enumerate(needs) if need == "pool"]
     for_fleets = [i for i, need in enumerate(needs) if need == "fleet"]
     free = [i for i, need in enumerate(needs) if need == "any"]
-    rng.shuffle(free)
-    for_fleets += free[: len(fleets) - len(for_fleets)]
-    if len(for_fleets) != len(fleets):
+    waiting = _draw_pool(g, bag, len(pool), len(for_fleets), len(free), rng) if pool else []
+    if waiting is None:
         return None
+    fleets = [b for b in bag if afloat >> b & 1 and b not in waiting]
+    armies = [b for b in bag if not afloat >> b & 1 and b not in waiting]
+    more = len(fleets) - len(for_fleets)
+    if not 0 <= more <= len(free):
+        return None
+    rng.shuffle(fleets)
+    rng.shuffle(armies)
+    rng.shuffle(free)
     order = [NOBODY] * len(bag)
-    for i, b in zip(for_fleets, fleets, strict=True):
+    for i, b in (*zip(pool, waiting, strict=True), *zip((*for_fleets, *free[:more]), fleets, strict=True)):
         order[i] = b
     for i in range(len(bag)):
         if order[i] == NOBODY:
@@ -155,17 +182,32 @@ def _arrange(g: Position, bag: list[int], needs: list[str], rng: Random) -> list
     return order
 
 
+def _draw_pool(g: Position, bag: list[int], room: int, for_fleets: int, free: int, rng: Random) -> list[int] | None:
+    """Who waits in the Force Pool; None as often as needed for all arrangements of the others to be equally likely."""
+    fleets = g.roster.fleets & mask(bag)
+    able = [b for b in bag if g.blocks[b].at == IN_POOL or _may_wait(g, b)]
+    afloat = (fleets & mask(able)).bit_count()
+
+    def ways(left: int) -> int:
+        """In how many ways the others can stand with so many fleets among them."""
+        more = left - for_fleets
+        return comb(free, more) * factorial(left) * factorial(len(bag) - room - left) if 0 <= more <= free else 0
+
+    waiting = rng.sample(able, room)
+    fewest, most = max(0, room - len(able) + afloat), min(room, afloat)
+    best = max([ways(fleets.bit_count() - n) for n in range(fewest, most + 1)])
+    return waiting if rng.random() * best < ways((fleets & ~mask(waiting)).bit_count()) else None
+
+
 def _strengthen(g: Position, twin: Position, bag: list[int], rng: Random) -> None:
     """Spread the steps levied unseen over the blocks of a bag that may have got them."""
-    blocks, seen, full = g.blocks, g.seen, g.roster.steps
-    if sum([blocks[b].steps - seen[b] for b in bag]) <= 0:
+    full = g.roster.steps
+    steps = {b: _least(g, b) for b in bag if twin.blocks[b].at >= 0}
+    levied = _on_map(g, bag) - sum(steps.values())
+    if not levied and len(steps) == len(bag):
         return
-    steps = {b: max(seen[b], lowest_strength(g, b)) for b in bag if twin.blocks[b].at >= 0}
-    levied = sum([blocks[b].steps for b in bag if blocks[b].at >= 0]) - sum(steps.values())
     able = [b for b in steps if steps[b] < full[b]]
     for _ in range(levied):
-        if not able:
-            break
         b = rng.choice(able)
         steps[b] += 1
         if steps[b] == full[b]:
