@@ -23,7 +23,7 @@ class Seat:
     def close(self):
         self._line.__exit__(None, None, None)
 
-    def hear(self, timeout=20):
+    def hear(self, timeout=60):
         frame = self.socket.recv(timeout=timeout)
         self.frames.append(frame)
         told = json.loads(frame)
