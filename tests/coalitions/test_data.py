@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from grognard.games.coalitions import GAME
+from grognard.games.coalitions.figures import ROAD_TO_PARIS
 from grognard.games.coalitions.schema import Power, PowerSetup, Scenario, Side, Territory, load
 
 SIDES: tuple[Side, Side] = ("revolution", "empire")
@@ -312,3 +314,19 @@ def test_every_record_says_where_it_comes_from() -> None:
     sources += [card.src for card in DATA.cards.battle] + [card.src for card in DATA.cards.napoleon]
     sources += [general.src for general in DATA.cards.general] + [scenario.src for scenario in SCENARIOS]
     assert all(re.match(r"[RGW]\b", source) for source in sources)
+
+
+def test_a_reconstructed_border_of_paris_can_be_taken_away_for_an_experiment() -> None:
+    """Those the book has (Aquitaine, Languedoc) are no figures; without the rest France is still in one piece."""
+    roads = {f.name: 0 for f in GAME.figures() if f.name.startswith(ROAD_TO_PARIS)}
+    ours = {"lorraine", "normandie-bretagne", "picardie", "provence"}
+    assert set(roads) == {ROAD_TO_PARIS + road for road in ours}
+    plain = GAME.setting("1798", None, {}, None).board
+    shut = GAME.setting("1798", None, {ROAD_TO_PARIS + "provence": 0}, None).board
+    paris, provence = plain.number["paris"], plain.number["provence"]
+    assert set(plain.adjacent[paris]) - set(shut.adjacent[paris]) == {provence}
+    assert set(plain.adjacent[provence]) - set(shut.adjacent[provence]) == {paris}
+    assert (plain.by_land[paris][provence], shut.by_land[paris][provence]) == (1, 2)
+    all_shut = GAME.setting("1798", None, roads, None).board
+    assert {all_shut.ids[t] for t in all_shut.adjacent[paris]} == {"aquitaine", "languedoc"}
+    assert all(all_shut.by_land[paris][all_shut.number[home]] <= 3 for home in FRENCH_HOMES)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from grognard.engine.figures import PLAYED, Figure, Path
+from grognard.engine.rulebook import OptionValue
 from grognard.games.coalitions.schema import Data
 from grognard.games.coalitions.words import POWER_IDS
 
@@ -10,10 +15,27 @@ _MOST_INFLUENCE, _MOST_MONEY, _MOST_CARDS = 60, 40, 20
 _LEAST_MORALE_LIMIT = 12
 """No scenario starts a Power higher."""
 ENVOY_ROUNDS = ("first", "second", "third")
+ROAD_TO_PARIS = "paris_borders."
+PARIS = "paris"
 
 
 def _figure(name: str, clause: str, about: str, least: int, most: int, *paths: Path) -> Figure:
     return Figure(name=name, clause=clause, about=about, least=least, most=most, paths=paths)
+
+
+def reconstructed_roads(data: Data) -> tuple[str, ...]:
+    """The neighbours of Paris by land that are our reconstruction; the book's own leave France in one piece."""
+    ends = [{border.a, border.b} for border in data.board.land if border.src == "G"]
+    return tuple(sorted(other for pair in ends if PARIS in pair for other in pair - {PARIS}))
+
+
+def without_closed_roads(data: Data, options: Mapping[str, OptionValue]) -> Data:
+    """The board without those borders of Paris that an experiment takes away."""
+    closed = {n.removeprefix(ROAD_TO_PARIS) for n in options if n.startswith(ROAD_TO_PARIS) and options[n] == 0}
+    if not closed:
+        return data
+    land = tuple(b for b in data.board.land if PARIS not in (b.a, b.b) or not closed & {b.a, b.b})
+    return replace(data, board=replace(data.board, land=land))
 
 
 def declare(data: Data) -> tuple[Figure, ...]:
@@ -104,6 +126,17 @@ def declare(data: Data) -> tuple[Figure, ...]:
             )
             for territory in data.board.territory
             if territory.value or (territory.revolution is not None and territory.revolution.value)
+        ),
+        *(
+            Figure(
+                name=ROAD_TO_PARIS + road,
+                clause="7.move.2",
+                about=f"whether Paris borders on {road}: 1 it does, as we have reconstructed it, 0 it does not",
+                least=0,
+                most=1,
+                value=1,
+            )
+            for road in reconstructed_roads(data)
         ),
         _figure(
             "most_morale",

@@ -13,7 +13,7 @@ from grognard.engine.rulebook import Choice, OptionValue, ScenarioSummary, Setti
 from grognard.engine.vocabulary import Kind, Vocabulary
 from grognard.games.coalitions import words
 from grognard.games.coalitions.board import BRITAIN, FRANCE, NOBODY, POWERS, Board
-from grognard.games.coalitions.figures import declare
+from grognard.games.coalitions.figures import declare, without_closed_roads
 from grognard.games.coalitions.schema import Data, Power, Scenario, Side, load
 
 STANDARD, LEMPEREUR = "standard", "lempereur"
@@ -49,7 +49,7 @@ class Facts:
 
     def adjusted(self, scenario: str, options: Mapping[str, OptionValue]) -> Facts:
         """With the figures that are set."""
-        data = adjusted(figures(), options, self.data, scenario)
+        data = without_closed_roads(adjusted(figures(), options, self.data, scenario), options)
         return self if data is self.data else Facts(data, self.digest)
 
 

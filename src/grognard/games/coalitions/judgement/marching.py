@@ -171,6 +171,11 @@ class Campaign:
             defence += ENEMY_EAGERNESS * AVERAGE_CARD * playable
         return attack - defence
 
+    def chance(self, t: int, units: int, general: int) -> float:
+        """How likely a General that attacks there is to stand there afterwards."""
+        foes, garrison = self.foes_in(t)
+        return likely(self.margin(t, units, foes, garrison, general))
+
     def fight(self, t: int, units: int, foes: Sequence[int], garrison: int, general: int) -> float:
         """What attacking there is worth."""
         win = likely(self.margin(t, units, foes, garrison, general))
@@ -309,7 +314,7 @@ def move(g: Position, power: int, options: Sequence[Action]) -> list[Opinion]:
         left = units - 1 if way else units
         there = campaign.stand(target, left)
         if way == "fight":
-            there *= 0.5
+            there *= campaign.chance(target, units, general) if g.setting.lempereur else 0.5
         worth = gain + there - stays[general]
         if way == "take":
             why: tuple[object, ...] = ("{} can be taken, worth {:.1f}", names[target], gain)
