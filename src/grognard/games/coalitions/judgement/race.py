@@ -1,7 +1,7 @@
 """Who will win: the race to 25 Influence, and the way to Paris.
 
-The weights were fitted to games of the staff, at the beginning of every turn (docs/decisions/024-marshal.md says how well
-they tell the winner). They are logarithms of odds: a seat with one more wins e times as often.
+The weights were fitted to games of the staff, at the beginning of every turn; how well they tell the winner is said in
+docs/decisions/024-marshal.md. They are logarithms of odds: a seat with one more wins e times as often.
 """
 
 from __future__ import annotations
