@@ -314,3 +314,14 @@ def test_the_experiments_of_the_documentation_play_every_scenario() -> None:
     played = {(cell.game, cell.scenario) for found in plans for cell in found.cells}
     there_are = {(game, scenario.id) for game in registry.names() for scenario in registry.rulebook(game).scenarios()}
     assert played == there_are
+
+
+def test_the_proposals_of_the_documentation_can_be_played() -> None:
+    """Each file sets something otherwise than the data do, and is played by the staff."""
+    files = sorted((Path(__file__).parents[2] / "docs" / "experiments").glob("proposals-*.toml"))
+    assert files
+    for file in files:
+        cells = plan(read(file)).cells
+        assert {bot for cell in cells for bot in cell.bots} == {"staff"}
+        assert all(cell.figures for cell in cells)
+        assert any(cell.options.items() >= cell.figures.items() for cell in cells)
