@@ -35,11 +35,19 @@ class Ground:
         self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
         """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
         self.known = Knowledge(g, player, scene.onlooker)
-        self.rivalry = scene.rivalry(player)
         self.gold = scene.gold
-        self.memory = Memory(g, player, scene, self.known, self.rivalry)
         self._states: dict[int, float] = {}
         self._stirs: dict[int, float] = {}
+
+    @cached_property
+    def rivalry(self) -> list[float]:
+        """Empire -> what a point of it costs the player."""
+        return self.scene.rivalry(self.player)
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What was found of places, now or in the last position."""
+        return Memory(self.g, self.player, self.scene, self.known, self.rivalry)
 
     # --- who is where --------------------------------------------------------------------------------------------
 
