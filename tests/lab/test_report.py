@@ -211,6 +211,20 @@ def test_the_page_of_balance(tmp_path: Path) -> None:
     assert "| Named Generals: with their abilities | without their abilities | nobody |" in text
 
 
+def test_whoever_plays_alone_has_one_row() -> None:
+    grid = Grid(game="coalitions", scenarios=["1805"], players=[1], options={"mode": "lempereur"})
+    found = plan(Experiment(title="Alone", games=4, grid=[grid]))
+    (cell,) = found.cells
+    ends: list[tuple[tuple[str, ...], tuple[str, ...]]] = [(("france",), ())] * 3 + [(("britain",), cell.seats)]
+    games = tuple(
+        Played(cell.key, number, 1, cell.bots, winners, seats, "influence", 3, 200, 0, {}, ())
+        for number, (winners, seats) in enumerate(ends)
+    )
+    text = balance.page([("alone", Results(found, (games,)))], registry.rulebook, "grognard balance alone")
+    assert re.search(r"^\| the player \| 1 \| 25.0% \|", text, re.MULTILINE)
+    assert "| France |" not in text
+
+
 def test_there_is_nothing_to_tell_of_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="holds no experiment"):
         cli.report(tmp_path)

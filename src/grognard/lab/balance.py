@@ -78,19 +78,8 @@ def _group(group: Group) -> str:
 
 
 def _cell(group: Group, cell: Cell, games: Sequence[Played]) -> list[str]:
-    looks = looks_of(group)
     lines = ["| Power | Wins | Share | 95% interval | |", "| --- | ---: | ---: | --- | --- |"]
-    for power in cell.powers:
-        if not any(power in p.scores or power in p.winners for p in games):
-            continue
-        wins = share(sum(power in p.winners for p in games), len(games))
-        lines.append(
-            f"| {looks.name(power)} | {wins.count:g} | {wins.share:.1%} | {wins.low:.1%} to {wins.high:.1%} | "
-            f"{verdict(wins, len(cell.seats))} |"
-        )
-    if lost := sum(not p.winners for p in games):
-        none = share(lost, len(games))
-        lines.append(f"| nobody | {none.count:g} | {none.share:.1%} | {none.low:.1%} to {none.high:.1%} | |")
+    lines += _lone_row(games) if len(cell.seats) == 1 else _rows(group, cell, games)
     rounds, leads = spread([p.rounds for p in games]), spread([p.lead_changes for p in games])
     ways = Counter(p.way for p in games)
     ends = ", ".join(
@@ -104,6 +93,28 @@ def _cell(group: Group, cell: Cell, games: Sequence[Played]) -> list[str]:
         "changes of the lead.",
     ]
     return lines
+
+
+def _rows(group: Group, cell: Cell, games: Sequence[Played]) -> list[str]:
+    """What each power won, and how often nobody did."""
+    looks, lines = looks_of(group), []
+    for power in cell.powers:
+        if not any(power in p.scores or power in p.winners for p in games):
+            continue
+        wins = share(sum(power in p.winners for p in games), len(games))
+        lines.append(_row(looks.name(power), wins, verdict(wins, len(cell.seats))))
+    if lost := sum(not p.winners for p in games):
+        lines.append(_row("nobody", share(lost, len(games))))
+    return lines
+
+
+def _lone_row(games: Sequence[Played]) -> list[str]:
+    """Whoever plays alone wins with all powers or with none."""
+    return [_row("the player", share(sum(bool(p.winning_seats) for p in games), len(games)))]
+
+
+def _row(name: str, wins: Share, remark: str = "") -> str:
+    return f"| {name} | {wins.count:g} | {wins.share:.1%} | {wins.low:.1%} to {wins.high:.1%} | {remark} |"
 
 
 def _effects(found: Sequence[Effect], groups: Sequence[Group]) -> str:
