@@ -12,15 +12,17 @@ from websockets.sync.client import connect
 from conftest import Server
 from grognard.server import bots as bots_module
 from grognard.server.settings import Settings
+from ponderer import COMMAND, PONDERER
 
 BROKEN = "broken"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A server on SQLite with a bot that is none."""
+    """A server on SQLite with a bot that is none, and one that ponders."""
     url = f"sqlite:///{tmp_path_factory.mktemp('bots') / 'table.db'}"
-    running = Server(Settings(db=url, requests_a_minute=1_000_000, players={BROKEN: "no-such-program"}))
+    players = {BROKEN: "no-such-program", PONDERER: COMMAND}
+    running = Server(Settings(db=url, requests_a_minute=1_000_000, players=players))
     yield running
     running.stop()
 
@@ -28,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_who_can_be_given_a_seat(server: Server) -> None:
     known = server.person("ana").get("/api/players")
     assert [(card["name"], card["ours"]) for card in known] == [
-        ("random", True), ("staff", True), ("marshal", True), (BROKEN, False),
+        ("random", True), ("staff", True), ("marshal", True), (BROKEN, False), (PONDERER, False),
     ]  # fmt: skip
 
 
@@ -45,7 +47,7 @@ def test_a_level_for_every_seat(server: Server) -> None:
     ana.post(f"/api/tables/{table}/seat", seat="austria", holder="bot")
     assert levels()["austria"] == "staff"
     refused = ana.post(f"/api/tables/{table}/seat", 422, seat="austria", holder="bot", level="emperor")
-    assert refused["error"]["text"] == "There is no bot “emperor”. Bots: random, staff, marshal, broken."
+    assert refused["error"]["text"] == "There is no bot “emperor”. Bots: random, staff, marshal, broken, ponderer."
     wish = {"game": "coalitions", "scenario": "1812", "players": 3}
     assert "no bot “emperor”" in ana.post("/api/tables", 422, **wish, levels={"france": "emperor"})["error"]["text"]
     assert "no seat “spain”" in ana.post("/api/tables", 422, **wish, levels={"spain": "staff"})["error"]["text"]
@@ -86,11 +88,11 @@ def test_the_staff_advises_in_alliance_too(server: Server) -> None:
 def test_thinking_is_seen_and_can_be_cut_short(
     server: Server, monkeypatch: pytest.MonkeyPatch, eventually: Any
 ) -> None:
-    """A marshal that would think for an hour is seen to, and answers when its table hurries it."""
-    monkeypatch.setitem(bots_module.SECONDS, "marshal", 3600.0)
+    """A bot that would think for an hour is seen to, and answers when its table hurries it."""
+    monkeypatch.setitem(bots_module.SECONDS, PONDERER, 3600.0)
     monkeypatch.setattr(bots_module, "SHOWN_AFTER", 0.0)
     ana, ben = server.person("ana"), server.person("ben")
-    table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": "marshal"})
+    table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": PONDERER})
     address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket?seat=austria"
     with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None) as socket:
         while (told := json.loads(socket.recv(timeout=120)))["type"] != "thinking":
@@ -107,11 +109,12 @@ def test_thinking_is_seen_and_can_be_cut_short(
 def test_a_server_that_stops_does_not_wait_for_its_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eventually: Any
 ) -> None:
-    monkeypatch.setitem(bots_module.SECONDS, "marshal", 3600.0)
+    monkeypatch.setitem(bots_module.SECONDS, PONDERER, 3600.0)
     monkeypatch.setattr(bots_module, "SHOWN_AFTER", 0.0)
-    running = Server(Settings(db=f"sqlite:///{tmp_path / 'table.db'}", requests_a_minute=1_000_000))
+    url = f"sqlite:///{tmp_path / 'table.db'}"
+    running = Server(Settings(db=url, requests_a_minute=1_000_000, players={PONDERER: COMMAND}))
     ana = running.person("ana")
-    table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": "marshal"})
+    table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": PONDERER})
     address = f"ws://127.0.0.1:{running.port}/api/tables/{table}/socket?seat=austria"
     with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None) as socket:
         while json.loads(socket.recv(timeout=120))["type"] != "thinking":

@@ -10,8 +10,14 @@ from hands import READY, name_napoleon, wait_for_orders
 from playwright.sync_api import Page, expect
 
 from grognard.server import bots
+from ponderer import COMMAND, PONDERER
 
 PICTURES = os.environ.get("GROGNARD_PICTURES")
+
+
+@pytest.fixture
+def settings() -> dict[str, Any]:
+    return {"players": {PONDERER: COMMAND}}
 
 
 def picture(page: Page, name: str) -> None:
@@ -46,14 +52,15 @@ def test_the_staff_advises_and_is_followed(visit: Any, table: Any) -> None:
 
 
 def test_a_level_is_chosen_and_its_thinking_cut_short(visit: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """France names Napoleon first; a marshal there would think for an hour."""
-    monkeypatch.setitem(bots.SECONDS, "marshal", 3600.0)
+    """France names Napoleon first; who plays it would think for an hour."""
+    monkeypatch.setitem(bots.SECONDS, PONDERER, 3600.0)
     page = visit(f"{table.address}/#/new/coalitions")
     page.get_by_label("Your name").fill("Ana")
     expect(page.get_by_label("How the bots play")).to_have_value("staff")
     page.get_by_label("How the bots play").select_option("marshal")
     expect(page.get_by_text("Looks ahead for about two seconds")).to_be_visible()
     picture(page, "new-table")
+    page.get_by_label("How the bots play").select_option(PONDERER)
     page.get_by_role("button", name="Lay the table").click()
     page.get_by_role("button", name="Take Britain").click()
     expect(page.get_by_text("France thinks")).to_be_visible(timeout=60_000)
@@ -67,7 +74,7 @@ def test_a_level_is_chosen_and_its_thinking_cut_short(visit: Any, table: Any, mo
     expect(page.locator(f'#orders:not([data-version="{before}"])')).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Seats").first.click()
     level = page.get_by_label("How France is played")
-    expect(level).to_have_value("marshal")
+    expect(level).to_have_value(PONDERER)
     level.select_option("random")
     expect(page.get_by_text("Bot · by chance")).to_have_count(1)
     picture(page, "chairs")

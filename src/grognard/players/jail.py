@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> None:
     program = shutil.which(command[0])
     if program is None:
         sys.exit(f"There is no program “{command[0]}”.")
-    scripts = [str(Path(word).resolve().parent) for word in command[1:] if Path(word).is_file()]
+    scripts = [str(Path(word).resolve().parent) for word in command[1:] if os.path.isfile(word)]
     confine([str(Path(program).resolve().parent), *scripts])
     os.execv(program, [program, *command[1:]])  # noqa: S606 - that is what this is for
 

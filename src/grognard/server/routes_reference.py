@@ -128,7 +128,10 @@ def games() -> list[GameCard]:
 @cache
 def _picture(game: str) -> tuple[bytes, str] | None:
     """The picture of a game and its tag."""
-    found = files(registry.rulebook(game).package) / PICTURE
+    try:
+        found = files(registry.rulebook(game).package) / PICTURE
+    except (ImportError, TypeError, ValueError):  # a game that is no package has no files beside it
+        return None
     return _tagged(found.read_bytes()) if found.is_file() else None
 
 
