@@ -59,6 +59,18 @@ def lay_new(page: Page, game: str = "Coalitions") -> None:
     offered(page, game).get_by_role("button", name="Lay a new table").click()
 
 
+def share_the_screen(page: Page, *seats: str) -> None:
+    """Lay a table for several people at one screen, with bots for the others; the curtain is drawn then."""
+    page.get_by_label("Several people at this screen").check()
+    page.get_by_role("button", name="Lay the table").click()
+    for seat in seats:
+        page.get_by_role("button", name=f"Take {seat}").click()
+        page.locator("dialog li").filter(has_text=seat).get_by_text("you").wait_for()
+    page.get_by_role("button", name="Bots for the empty seats").click()
+    page.get_by_role("button", name="Bots for the empty seats").wait_for(state="detached")
+    page.get_by_role("button", name="Close", exact=True).click()
+
+
 def play_now(page: Page, seat: str = "France", game: str = "Coalitions") -> None:
     """From the landing page to one's first orders: two clicks."""
     offered(page, game).get_by_role("button", name="Play now against bots").click()

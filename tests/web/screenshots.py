@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from hands import chance, give_an_order, lay_new, offered, play_now, wait_for_orders
+from hands import chance, give_an_order, lay_new, offered, play_now, share_the_screen, wait_for_orders
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import grognard
@@ -96,14 +96,7 @@ def play(page: Page, shot: Shot, game: str, wide: bool) -> None:
 def curtain(page: Page, shot: Shot) -> None:
     """What hides one person's cards from the next at the same screen."""
     lay_new(page)
-    page.get_by_label("Several people at this screen").check()
-    page.get_by_role("button", name="Lay the table").click()
-    for seat in ("France", "Britain"):
-        page.get_by_role("button", name=f"Take {seat}").click()
-        page.locator("dialog li").filter(has_text=seat).get_by_text("you").wait_for()
-    page.get_by_role("button", name="Bots for the empty seats").click()
-    page.get_by_role("button", name="Bots for the empty seats").wait_for(state="detached")
-    page.get_by_role("button", name="Close", exact=True).click()
+    share_the_screen(page, "France", "Britain")
     page.locator(".curtain").wait_for()
     shot("curtain")
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import READY, chance, give_an_order, lay_new, name_napoleon, play_now, serious, wait_for_orders
+from hands import (
+    READY,
+    chance,
+    give_an_order,
+    lay_new,
+    name_napoleon,
+    play_now,
+    serious,
+    share_the_screen,
+    wait_for_orders,
+)
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -151,14 +161,7 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
     page = visit(table.address)
     lay_new(page)
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Several people at this screen").check()
-    page.get_by_role("button", name="Lay the table").click()
-    for seat in ("France", "Britain"):
-        page.get_by_role("button", name=f"Take {seat}").click()
-        page.locator("dialog li").filter(has_text=seat).get_by_text("you").wait_for()
-    page.get_by_role("button", name="Bots for the empty seats").click()
-    page.get_by_role("button", name="Bots for the empty seats").wait_for(state="detached")
-    page.get_by_role("button", name="Close", exact=True).click()
+    share_the_screen(page, "France", "Britain")
     rng = chance(1)
     page.locator(".curtain button").click()
     for _ in range(40):
