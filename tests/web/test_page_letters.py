@@ -70,17 +70,20 @@ def test_what_is_pushed_is_shown_by_the_browser(table: Any, visit: Callable[...,
     page.evaluate(
         "navigator.serviceWorker.register('/courier.js').then(() => navigator.serviceWorker.ready).then(() => 1)"
     )
-    page.wait_for_timeout(200)
     message = '{"title": "Your orders are awaited: Tilsit", "body": "The game waits for you.", "link": "/#/table/1"}'
-    delivery = {"origin": table.address, "registrationId": known[-1], "data": message}
-    line.send("ServiceWorker.deliverPushMessage", delivery)
     shown = """async () => {
         const ready = await navigator.serviceWorker.ready;
-        for (let n = 0; n < 100; n++) {
-            const all = await ready.getNotifications();
-            if (all.length) return all.map((note) => [note.title, note.body, note.data.link]);
-            await new Promise((done) => setTimeout(done, 50));
-        }
-        return [];
+        const all = await ready.getNotifications();
+        return all.map((note) => [note.title, note.body, note.data.link]);
     }"""
-    assert page.evaluate(shown) == [["Your orders are awaited: Tilsit", "The game waits for you.", "/#/table/1"]]
+    # A browser drops what is pushed before it has stored the registration, so the message is sent until it is shown;
+    # however often it came, it is shown once.
+    notes: list[list[str]] = []
+    for _ in range(100):
+        if known:
+            delivery = {"origin": table.address, "registrationId": known[-1], "data": message}
+            line.send("ServiceWorker.deliverPushMessage", delivery)
+        page.wait_for_timeout(200)
+        if notes := page.evaluate(shown):
+            break
+    assert notes == [["Your orders are awaited: Tilsit", "The game waits for you.", "/#/table/1"]]
