@@ -17,6 +17,8 @@ from grognard.server.settings import Settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+HERE = Path(__file__).parent
+PATIENCE = 60_000  # milliseconds: the machine may be busy
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox",
@@ -27,6 +29,15 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What fails in the browser is tried once more, with a table and a context of its own: decision 026 says why."""
+    if config.getoption("usepdb"):  # whoever debugs wants to stop at the first failure
+        return
+    for item in items:  # of all folders
+        if item.path.is_relative_to(HERE) and "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class Table:
@@ -58,16 +69,29 @@ class Table:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Callable[[], Browser]]:
+    """One Chromium for all tests, and another should it ever be gone."""
     if CHROMIUM is None:
         pytest.fail("The pages are tested in a real Chromium, and there is none: tools/test installs it.")
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=30_000)  # the machine may be busy
+    expect.set_options(timeout=PATIENCE)
+    launched: list[Browser] = []
+
+    def running() -> Browser:
+        if not launched or not launched[-1].is_connected():
+            launched.append(playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=3 * PATIENCE))
+        return launched[-1]
+
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+        yield running
+        for chromium in launched:
+            chromium.close()
+
+
+@pytest.fixture
+def browser(browsers: Callable[[], Browser]) -> Browser:
+    return browsers()
 
 
 @pytest.fixture
@@ -90,6 +114,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_page(address: str, **settings: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}, "locale": "en", **settings})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
