@@ -215,6 +215,71 @@ def test_odds_in_the_middle_of_a_round_follow_the_dice() -> None:
     assert asked(s, "france") is None
 
 
+def at_the_shores(*guards: str) -> Stage:
+    """A British army in the Channel, before it chooses where to land; Normandy is guarded, Picardy as told."""
+    s = Stage(players=2).put("english-channel", "br-fleet-1").put("wessex", "br-inf-1", "br-inf-2")
+    s.put("normandy", "fr-inf-1").put("picardy", *guards).order("britain", "france").turn("britain", ap=4)
+    return s.act("britain", "ship", "br-inf-1").act("britain", "sail", "english-channel")
+
+
+def test_an_army_at_sea_compares_the_shores() -> None:
+    s = at_the_shores("fr-cav-1")
+    odds = asked(s, "britain")
+    assert odds is not None
+    shores = {way.words: way for way in odds.ways}
+    assert set(shores) == {"Invade Normandy", "Invade Picardy"}, "empty shores are taken without a battle"
+    for shore in ("normandy", "picardy"):
+        alone = asked(s, "britain", "invade", shore)
+        assert alone is not None
+        assert shores[f"Invade {shore.title()}"].likely == pytest.approx(alone.ways[0].likely)
+    assert s.play.tabletop("britain").odds
+    s.act("britain", "invade", "normandy").act("britain", "ship", "br-inf-2").act("britain", "sail", "english-channel")
+    both = asked(s, "britain")
+    assert both is not None
+    before, after = both.ways
+    assert (before.words, after.words) == ("Battle in Normandy", "Invade Normandy")
+    assert before.likely == pytest.approx(shores["Invade Normandy"].likely)
+    assert after.likely > before.likely, "two land better than one"
+
+
+def test_a_seat_that_does_not_decide_is_told_of_battles_to_come() -> None:
+    s = at_the_shores("fr-cav-1")
+    assert asked(s, "france") is None
+    assert not s.play.tabletop("france").odds
+    s.act("britain", "invade", "normandy")
+    theirs, ours = asked(s, "britain"), asked(s, "france")
+    assert theirs is not None
+    assert ours is not None
+    assert ours.title == theirs.title == "Battle in Normandy"
+    assert ours.ways[0].likely == pytest.approx(theirs.ways[1].likely)
+    assert s.play.tabletop("france").odds
+
+
+def test_where_no_order_meets_an_enemy_it_says_so() -> None:
+    s = Stage(players=2).put("english-channel", "br-fleet-1").put("wessex", "br-inf-1").turn("britain", ap=4)
+    s.act("britain", "ship", "br-inf-1")
+    assert not s.play.tabletop("britain").odds, "at the first step there are only Seas to choose from"
+    s.act("britain", "sail", "english-channel")
+    assert s.play.tabletop("britain").odds
+    odds = asked(s, "britain")
+    assert odds is not None
+    assert (odds.title, odds.ways) == ("No battle to reckon", ())
+    assert "without a fight" in odds.note
+
+
+def test_at_most_twelve_orders_are_compared() -> None:
+    blocks = [f"fr-inf-{n}" for n in range(1, 9)]
+    s = Stage(players=2).ally("bavaria", None).ally("saxony", None).put("westfalen", *blocks)
+    s.put("bavaria", "bavaria-inf").put("saxony", "saxony-fort").turn("france", ap=3).act(
+        "france", "group", "westfalen"
+    )
+    assert len(s.options("france", "attack")) == 16
+    odds = asked(s, "france")
+    assert odds is not None
+    assert len(odds.ways) == 12
+    assert "would lead to a battle: 4." in odds.note
+
+
 @pytest.mark.parametrize(("scenario", "players"), [("1812", 3), ("solitaire", 1)])
 def test_battles_of_random_games_end_as_reckoned_from_any_turn_on(scenario: str, players: int) -> None:
     """In the middle of rounds, with hits to be taken, blocks that have fled and shores without a way back."""

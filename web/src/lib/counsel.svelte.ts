@@ -1,6 +1,6 @@
 // What is asked before deciding: can it be taken back, how likely is it, how far does a piece get?
 import { api } from './api';
-import { prefs } from './prefs.svelte';
+import { prefs, say } from './prefs.svelte';
 import type { Do, Odds, Reached, Target } from './types';
 
 export interface Doubt { do: Do; why: 'chance' | 'others' | 'end' }
@@ -32,7 +32,7 @@ export class Counsel {
   }
 
   async askOdds(seat: string): Promise<void> {
-    this.odds = this.odds ? null : (await api.odds(this.id, seat)).odds;
+    this.odds = this.odds ? null : (await api.odds(this.id, seat)).odds ?? { title: say('noOdds'), ways: [], note: '' };
   }
 
   /** The hand is over something: show where it can get to, if that layer is wanted. */

@@ -123,7 +123,10 @@ class Alliance(Rulebook):
         return margins.margin(_own(position), entry)
 
     def odds(self, position: EnginePosition, seat: int, action: Action | None, rng: Random) -> Odds | None:
-        return odds.odds(_own(position), seat, action, rng)
+        own = _own(position)
+        if action is None and own.battle is None:
+            return odds.compare(own, seat, rng, lambda order: self.describe(own, order, seat))
+        return odds.odds(own, seat, action, rng)
 
     def reach(self, position: EnginePosition, seat: int | None, piece: str) -> tuple[Reached, ...]:
         return counsel.reach(_own(position), seat, piece)

@@ -92,7 +92,7 @@ def tabletop(rulebook: Rulebook, g: Position, seat: int | None) -> Tabletop:
             for c in cards_in(g.hands[p])
         ),
         overlays=_overlays(g, seat),
-        odds=seat is not None and can_reckon(g),
+        odds=seat is not None and can_reckon(g, (str(offer.do[0]) for offer in offered)),
         offers=offered,
     )
 
