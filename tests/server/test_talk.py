@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from threading import Thread
 
+import httpx
 from table_seat import Seat
 
 import grognard
@@ -68,6 +70,29 @@ def test_what_is_read_on_one_screen_is_read_on_the_other(server):
     assert {"type": "read"} not in theirs.heard
     other.close()
     theirs.close()
+
+
+def test_two_screens_may_read_and_write_at_the_same_moment(server):
+    ana, bo, _, table = lay_for_three(server)
+    say(bo, table, "table", "Good evening")
+    answers = []
+
+    def screen(number):
+        address = f"http://127.0.0.1:{server.next_port()}/api/tables/{table}"
+        with httpx.Client(headers={"Cookie": ana.cookie}, timeout=60, verify=False) as http:  # noqa: S501 - no https
+            for _ in range(15):
+                answers.append(http.post(f"{address}/read", params={"channel": "table"}).status_code)
+                answers.append(http.post(f"{address}/notes", json={"seat": "france", "text": str(number)}).status_code)
+
+    screens = [Thread(target=screen, args=(number,)) for number in range(4)]
+    for one in screens:
+        one.start()
+    for one in screens:
+        one.join()
+    assert len(answers) == 120
+    assert set(answers) <= {200, 201}
+    assert unread(ana, table)["table"] == 0
+    assert ana.get(f"/api/tables/{table}/notes", seat="france")["text"] in {"0", "1", "2", "3"}
 
 
 def battle(seed=0):

@@ -68,6 +68,11 @@ def test_new_lines_are_marked_until_they_are_seen(table: Any, visit: Callable[..
     say(ana, "Are you still there?")
     expect(bo.get_by_text("Are you still there?")).to_be_visible()
     expect(bo.locator(".new")).to_have_count(0)
+    # The mark goes when the line is seen, the server is told thereafter, and a list is as it was when it was asked for.
+    elsewhere.wait_for_function(
+        "() => fetch('/api/tables?mine=1').then(a => a.json()).then(all => all.every(table => !table.unread))",
+        polling=100,
+    )
     elsewhere.reload()
     expect(elsewhere.get_by_text("Tilsit")).to_be_visible()
     expect(elsewhere.get_by_text("unread")).to_have_count(0)

@@ -186,8 +186,7 @@ class Couriers:
             raise sign_in()
         with self.store.writing() as connection:
             self.lobby.admitted(connection, me, table)
-            connection.execute(wishes.delete().where(wishes.c.table == table, wishes.c.person == me.id))
-            connection.execute(wishes.insert().values(table=table, person=me.id, mode=mode))
+            self.store.put(connection, wishes, table=table, person=me.id, mode=mode)
 
     # --- letters ------------------------------------------------------------------------------------------------
 

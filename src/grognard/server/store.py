@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.engine.refusal import UserError
@@ -57,6 +58,13 @@ class Store:
         """Change: all of it is kept when the block is left, or nothing."""
         with self._pen, self.engine.begin() as connection:
             yield connection
+
+    def put(self, connection: Connection, table: sa.Table, /, **values: object) -> None:
+        """Insert a row, or change the one with the same key; another process may do so at the same moment."""
+        insert = (sqlite.insert if self.sqlite else postgresql.insert)(table).values(**values)
+        key = [column.name for column in table.primary_key]
+        new = {name: insert.excluded[name] for name in values if name not in key}
+        connection.execute(insert.on_conflict_do_update(index_elements=key, set_=new))
 
     def close(self) -> None:
         self.engine.dispose()

@@ -112,9 +112,7 @@ class Talk:
         with self.store.writing() as connection:
             said = sa.select(sa.func.max(talk.c.id)).where(talk.c.table == table, talk.c.channel == channel)
             read = connection.execute(said).scalar() or 0
-            at = (marks.c.table == table, marks.c.person == me.id, marks.c.channel == channel)
-            connection.execute(marks.delete().where(*at))
-            connection.execute(marks.insert().values(table=table, person=me.id, channel=channel, read=read))
+            self.store.put(connection, marks, table=table, person=me.id, channel=channel, read=read)
         self.announce(News(table, "read", person=me.id))
 
     # --- the notepad --------------------------------------------------------------------------------------------
@@ -132,9 +130,8 @@ class Talk:
         if me is None:
             raise sign_in()
         with self.store.writing() as connection:
-            pad = self._pad(connection, me, table, seat)
-            connection.execute(notepads.delete().where(*pad))
-            connection.execute(notepads.insert().values(table=table, person=me.id, seat=seat, text=text))
+            self._pad(connection, me, table, seat)
+            self.store.put(connection, notepads, table=table, person=me.id, seat=seat, text=text)
 
     def _pad(self, connection: Connection, me: Person, table: str, seat: str) -> tuple[sa.ColumnElement[bool], ...]:
         """Where a notepad lies, if it is this person's."""

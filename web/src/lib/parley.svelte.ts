@@ -1,5 +1,6 @@
 // Talk at one table: the channels this person hears, what is new in them, and the one being read.
 import { api } from './api';
+import { Turns } from './turns';
 import type { ChannelCard, Word } from './types';
 
 export const EVERYBODY = 'table';
@@ -10,6 +11,8 @@ export class Parley {
   lines = $state.raw<Word[]>([]);
   /** Whether the lines are in sight: only then are they read. */
   private looking = false;
+  private counting = new Turns();
+  private hearing = new Turns();
 
   constructor(readonly id: string, readonly invite?: string) {}
 
@@ -22,13 +25,16 @@ export class Parley {
 
   /** Channels come and go with seats; whoever lost the one they read is back among everybody. */
   async load(): Promise<void> {
+    const counted = this.counting.ask();
+    const heard = this.hearing.ask();
     const channels = await api.channels(this.id, this.invite);
+    if (!counted()) return;
     const known = this.channel.includes(',') || channels.some((card) => card.channel === this.channel);
     if (!known) this.channel = EVERYBODY;
     this.channels = channels;
     const wanted = this.channel;
     const lines = await api.talk(this.id, wanted, this.invite).catch(() => []);
-    if (wanted !== this.channel) return;
+    if (wanted !== this.channel || !heard()) return;
     this.lines = lines;
     await this.read();
   }
@@ -51,7 +57,7 @@ export class Parley {
 
   async speak(text: string): Promise<void> {
     await api.say(this.id, this.channel, text);
-    await this.load();
+    await this.load().catch(() => undefined); // it was said, whether or not it can be heard yet
   }
 
   private async read(): Promise<void> {

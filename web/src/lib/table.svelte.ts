@@ -6,6 +6,7 @@ import { Staff } from './staff.svelte';
 import { Parley } from './parley.svelte';
 import { prefs, say } from './prefs.svelte';
 import { chart, livery, type Chart } from './topology';
+import { Turns } from './turns';
 import type { Clause, Do, Offer, Shown, TableCard, Target } from './types';
 
 const POLL = 2500;
@@ -37,6 +38,8 @@ export class TableState {
   private timer = 0;
   private closed = false;
   private tries = 0;
+  private cards = new Turns();
+  private journeys = new Turns();
 
   readonly parley: Parley;
   readonly counsel: Counsel;
@@ -84,8 +87,8 @@ export class TableState {
 
   async start(seat: string | null): Promise<void> {
     try {
-      this.card = await api.table(this.id, this.invite);
-      const yours = this.card.yours ?? [];
+      await this.reload();
+      const yours = this.card?.yours ?? [];
       const due = yours.find((s) => this.card?.to_act.includes(s));
       this.seat = seat && yours.includes(seat) ? seat : yours.length > 1 ? (due ?? yours[0] ?? null) : (yours[0] ?? null);
       await this.refresh();
@@ -137,6 +140,7 @@ export class TableState {
 
   async sitAt(seat: string | null): Promise<void> {
     this.seat = seat;
+    this.journeys.ask()(); // what is still on its way was for the other seat
     this.live = this.past = null;
     this.picked = [];
     this.socket?.close();
@@ -172,7 +176,9 @@ export class TableState {
 
   /** Seats, clocks and pauses, as the lobby knows them. */
   async reload(): Promise<void> {
-    this.card = await api.table(this.id, this.invite);
+    const newest = this.cards.ask();
+    const card = await api.table(this.id, this.invite);
+    if (newest()) this.card = card;
   }
 
   private receive(shown: Shown, since?: number): void {
@@ -357,16 +363,18 @@ export class TableState {
   // --- reading ----------------------------------------------------------------------------------------------------
 
   async travel(step: number): Promise<void> {
+    const arrived = this.journeys.ask();
     const last = this.live?.view.step ?? 0;
     const place = new URLSearchParams(location.hash.split('?')[1] ?? '');
     if (step >= last) place.delete('step');
     else place.set('step', String(Math.max(0, step)));
     history.replaceState(null, '', `#/table/${this.id}${place.size ? `?${place}` : ''}`);
     if (step >= last) {
-      this.past = null;
+      if (arrived()) this.past = null;
       return;
     }
     const shown = await api.view(this.id, this.seat, Math.max(0, step), this.invite);
+    if (!arrived()) return;
     this.putBack();
     this.past = shown;
   }
