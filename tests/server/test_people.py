@@ -15,6 +15,20 @@ def test_a_guest_needs_only_a_name(server):
     assert server.stranger().get("/api/me") == {"person": None}
 
 
+def test_a_guest_may_be_called_otherwise_and_an_account_may_not(server):
+    ana, bo = server.person("guest"), server.person("guest")
+    table = ana.lay(seats={"france": "me"})
+    assert ana.post("/api/me", name=" invité ")["person"]["name"] == "invité"
+    assert ana.get("/api/me")["person"]["name"] == "invité"
+    assert "invité" in {seat["holder"]["name"] for seat in bo.get(f"/api/tables/{table}")["seats"]}
+    assert bo.get("/api/me")["person"]["name"] == "guest"
+    ana.post("/api/me", 422, name=" \u202e ")
+    server.stranger().post("/api/me", 401, name="Nobody")
+    ana.post("/api/account", name="Ana", password="correct horse")
+    ana.post("/api/me", 422, name="Marshal Ney")
+    assert ana.get("/api/me")["person"]["name"] == "Ana"
+
+
 def test_a_guest_who_registers_keeps_the_tables_and_comes_back_by_password(server):
     bo = server.person("Bo")
     table = bo.lay(seats={"france": "me"})

@@ -77,6 +77,22 @@ def test_french(table: Table, visit: Visit) -> None:
     assert page.evaluate("() => document.documentElement.lang") == "fr"
 
 
+def test_a_guest_without_a_name_of_his_own_is_called_so_in_the_language_of_the_page(table: Table, visit: Visit) -> None:
+    page = visit(table.address)
+    play_now(page)
+    page.get_by_role("button", name="Français").click()
+    page.goto(f"{table.address}/#/")
+    called = page.locator(".who")
+    expect(called).to_have_text("invité")
+    page.get_by_role("button", name="English").click()
+    expect(called).to_have_text("guest")
+    assert page.request.post(f"{table.address}/api/me", data={"name": "Ney"}).ok
+    page.reload()
+    expect(called).to_have_text("Ney · guest")
+    page.get_by_role("button", name="Français").click()
+    expect(called).to_have_text("Ney · invité")
+
+
 def test_rules_and_places_are_read_in_the_language_one_turns_to(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page, game="Alliance")

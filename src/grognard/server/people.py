@@ -64,6 +64,15 @@ class People:
             self._admit(connection, invite)
             return self._enter(connection, clean_name(name), None, None)
 
+    def rename(self, me: Person, name: str) -> Person:
+        """A guest is called otherwise from now on."""
+        if not me.guest:
+            raise Problem(422, "An account keeps the name it is opened with.")
+        shown = clean_name(name)
+        with self.store.writing() as connection:
+            connection.execute(people.update().where(people.c.id == me.id).values(name=shown))
+        return Person(me.id, shown, me.guest, me.admin)
+
     def register(self, name: str, password: str, invite: str, me: Person | None) -> tuple[Person, str]:
         """A new account; a guest who registers keeps seats and tables."""
         shown = clean_name(name)

@@ -20,6 +20,7 @@ from grognard.server.wire import (
     Me,
     NewToken,
     PersonCard,
+    Renaming,
     TokenCard,
     VacationCard,
 )
@@ -88,6 +89,14 @@ def myself(me: Asker) -> Me:
     return Me(None if me is None else _card(me))
 
 
+@post("/api/me", status_code=200, sync_to_thread=True)
+def rename(desk: TheDesk, me: Asker, data: JSONBody[Renaming]) -> Me:
+    """Be called otherwise, as a guest."""
+    if me is None:
+        raise sign_in()
+    return Me(_card(desk.people.rename(me, data.name)))
+
+
 @get("/enter/{ticket:str}", include_in_schema=False, sync_to_thread=True)
 def redeem(desk: TheDesk, ticket: FromPath[str]) -> Redirect:
     """Come in by a link that works once."""
@@ -145,4 +154,5 @@ HANDLERS = [
     logout,
     claim,
     myself,
+    rename,
 ]

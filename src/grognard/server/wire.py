@@ -31,6 +31,12 @@ class Introduction(Struct, forbid_unknown_fields=True):
     invite: Word | None = None
 
 
+class Renaming(Struct, forbid_unknown_fields=True):
+    """A guest's other name."""
+
+    name: Name
+
+
 class Credentials(Struct, forbid_unknown_fields=True):
     name: Name
     password: Password

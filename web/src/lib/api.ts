@@ -43,6 +43,7 @@ const at = (id: string) => `tables/${encodeURIComponent(id)}`;
 export const api = {
   me: () => get<{ person: Person | null }>('me'),
   guest: (name: string) => post<{ person: Person }>('session', { name }),
+  rename: (name: string) => post<{ person: Person }>('me', { name }),
   register: (name: string, password: string) => post<{ person: Person }>('account', { name, password }),
   login: (name: string, password: string) => post<{ person: Person }>('login', { name, password }),
   logout: () => post<unknown>('logout'),

@@ -1,4 +1,5 @@
 import { api } from './api';
+import { prefs, say } from './prefs.svelte';
 import type { Person } from './types';
 
 class Session {
@@ -24,6 +25,13 @@ class Session {
 
   async enter(name: string): Promise<void> {
     this.person = (await api.guest(name)).person;
+  }
+
+  /** The page speaks the other language, and a guest without a name of his own is called by its word for one. */
+  async changeLanguage(): Promise<void> {
+    const unnamed = this.person?.guest && this.person.name === say('guest');
+    prefs.toggleLanguage();
+    if (unnamed) this.person = (await api.rename(say('guest'))).person;
   }
 }
 

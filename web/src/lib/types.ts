@@ -504,6 +504,11 @@ export interface Relations {
   clause: string;
 }
 
+/** A guest's other name. */
+export interface Renaming {
+  name: string;
+}
+
 /** Pieces on the way to a battle, and when they are due. */
 export interface Reserve {
   pieces: string[];
