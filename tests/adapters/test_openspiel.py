@@ -30,6 +30,11 @@ def any_action(state: pyspiel.State, rng: Random) -> int:
     return rng.choice(state.legal_actions())
 
 
+def known(state: pyspiel.State) -> list[str]:
+    """The information states of all players."""
+    return [state.information_state_string(player) for player in range(state.num_players())]
+
+
 @pytest.mark.parametrize("game", registry.names())
 def test_it_passes_the_random_simulations_of_openspiel(game: str) -> None:
     """In C++: sorted and unique actions, masks, tensors, clones, saving and loading at every step, bounds, returns."""
@@ -60,11 +65,13 @@ def test_every_scenario_is_registered_and_can_be_written_down(game: str, scenari
         again_rules, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(rules, state))
         assert str(again_rules) == str(rules)
         assert str(again) == str(state)
+        assert known(again) == known(state)
         for _ in range(10):  # and goes on in the same way
             action = any_action(state, rng)
             state.apply_action(action)
             again.apply_action(action)
             assert str(again) == str(state)
+        assert known(again) == known(state)
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -99,9 +106,112 @@ def test_nobody_observes_more_than_its_seat_may_know(game: str) -> None:
             twin.run.arena.position = drawn
             assert twin.observation_string(player) == state.observation_string(player)
             assert twin.observation_tensor(player) == state.observation_tensor(player)
+            assert twin.information_state_string(player) == state.information_state_string(player)
             checked += 1
         state.apply_action(any_action(state, rng))
     assert checked > 10
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_twin_worlds_stay_alike_to_a_player_for_as_long_as_he_alone_acts(game: str) -> None:
+    """What he is told of his own doings is the same, whatever is hidden from him."""
+    rng = Random(21)
+    rules = loaded(game, registry.rulebook(game).scenarios()[0].id)
+    state = rules.new_initial_state()
+    done = 0
+    while done < 30 and not state.is_terminal():
+        player = state.current_player()
+        if player >= 0 and rng.random() < 0.2:
+            one, twin = state.clone(), state.clone()
+            twin.run.arena.position = spiel.on_stage(
+                resample(registry.rulebook(game), state.run.arena.position, player, rng)
+            )
+            worlds = one, twin
+            for world in worlds:
+                world.run.arena.position.boundary = False
+            while one.current_player() == twin.current_player() == player:
+                assert one.legal_actions() == twin.legal_actions()
+                word = any_action(one, rng)
+                for world in worlds:
+                    world.apply_action(word)
+                if any(world.is_chance_node() or world.run.arena.position.boundary for world in worlds):
+                    break  # something hidden was shown, or is about to be
+                assert one.information_state_string(player) == twin.information_state_string(player)
+                done += 1
+        state.apply_action(any_action(state, rng))
+    assert done >= 30
+
+
+def answered(state: pyspiel.State, word: int, rng: Random) -> pyspiel.State:
+    """The state when the action that begins with this word is spelled out."""
+    spelled = state.child(word)
+    while spelled.run.arena.decisions == state.run.arena.decisions:
+        spelled.apply_action(any_action(spelled, rng))
+    return spelled
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_sealed_answer_is_in_nobody_elses_information_state(game: str) -> None:
+    rng = Random(4)
+    rules = loaded(game, registry.rulebook(game).scenarios()[0].id)
+    state = rules.new_initial_state()
+    compared = 0
+    while compared < 5:
+        player = state.current_player()
+        if player >= 0 and len(state.run.arena.to_act) > 1 and len(state.legal_actions()) > 1:
+            first, second = (answered(state, word, rng) for word in rng.sample(state.legal_actions(), 2))
+            others = [p for p in range(rules.num_players()) if p != player]
+            assert [known(first)[p] for p in others] == [known(second)[p] for p in others]
+            assert known(first)[player] != known(second)[player]
+            compared += 1
+        state.apply_action(any_action(state, rng))
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_past_grows_by_what_one_chose_or_was_told_and_by_nothing_else(game: str) -> None:
+    rng, rulebook = Random(15), registry.rulebook(game)
+    state = loaded(game, rulebook.scenarios()[0].id).new_initial_state()
+    kept_from_some = steps = 0
+    while steps < 400 and not state.is_terminal():
+        before = state.run.past
+        state.apply_action(any_action(state, rng))
+        past, position = state.run.past, state.run.arena.position
+        if past is before:
+            continue
+        steps += 1
+        for seat in range(state.num_players()):
+            heard = [entry for entry in past.log if entry.known_to(seat)]
+            chosen = past.taken if past.taken and past.taken[0] == seat else None
+            mark, known_before = past.mark(seat, rulebook, position), before.mark(seat, rulebook, position)
+            alone = spiel.Past([known_before] * state.num_players()).then(chosen, heard)
+            assert alone.mark(seat, rulebook, position) == mark
+            assert (mark != known_before) == bool(heard or chosen)
+            kept_from_some += len(past.log) - len(heard)
+    assert kept_from_some > 0
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_no_information_state_comes_twice_and_none_forgets(game: str) -> None:
+    """Nor does anybody forget: wherever two games part for a player, they never look the same to him again."""
+    rng = Random(8)
+    rules = loaded(game, registry.rulebook(game).scenarios()[0].id)
+    state, other = rules.new_initial_state(), rules.new_initial_state()
+    while state.is_chance_node():
+        dealt = any_action(state, rng)
+        state.apply_action(dealt)
+        other.apply_action(dealt)
+    player = state.current_player()
+    first, second = rng.sample(state.legal_actions(), 2)
+    state.apply_action(first)
+    other.apply_action(second)
+    seen, elsewhere = ([] for _ in range(2))
+    for world, states in ((state, seen), (other, elsewhere)):
+        while len(states) < 60 and not world.is_terminal():
+            if world.current_player() == player:
+                states.append(world.information_state_string(player))
+            world.apply_action(any_action(world, rng))
+    assert len(set(seen)) == len(seen) > 20
+    assert not set(seen) & set(elsewhere)
 
 
 def test_a_spectator_sees_what_is_public() -> None:
@@ -121,8 +231,12 @@ def test_a_spectator_sees_what_is_public() -> None:
     assert sum(part.size for part in onlooker.dict.values()) == len(layout)
     told = {onlooker.string_from(state, player) for player in range(rules.num_players())}
     assert len(told) == 1
-    with pytest.raises(ValueError, match="what one player, or a spectator, knows now"):
-        rules.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    everything = {"public_info": True, "private_info": pyspiel.PrivateInfoType.ALL_PLAYERS}
+    with pytest.raises(ValueError, match="what one player, or a spectator, knows"):
+        rules.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, **everything))
+    unknown = {"public_info": True, "private_info": pyspiel.PrivateInfoType.NONE}
+    with pytest.raises(ValueError, match="Only players remember"):
+        rules.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True, **unknown))
     with pytest.raises(ValueError, match="parameters are not supported"):
         rules.make_py_observer(public, {"depth": 3})
 

@@ -13,7 +13,7 @@ before all are in; an action is chosen word by word, as in the other environment
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Any
@@ -23,6 +23,7 @@ import msgspec
 from grognard.engine import registry
 from grognard.engine.decision import Action
 from grognard.engine.dice import key_from_seed
+from grognard.engine.events import Entry
 from grognard.engine.position import Position
 from grognard.engine.refusal import UserError
 from grognard.engine.rulebook import OptionValue, Rulebook
@@ -34,6 +35,7 @@ with extra("openspiel", "OpenSpiel"):
 
     from grognard.lab.arena.alphabet import Spelling, settings_of
     from grognard.lab.arena.game import Arena, Venue
+    from grognard.lab.arena.layout import Observation
 
 MOST_DECISIONS = 20_000
 LONGEST_SPELLING = 8
@@ -85,6 +87,47 @@ def on_stage(position: Position) -> Position:
     return staying
 
 
+class Past:
+    """What happened, step by step. What of it a seat knows is put into a fingerprint when somebody asks for it."""
+
+    __slots__ = ("before", "log", "marks", "taken")
+
+    def __init__(self, marks: Sequence[bytes]) -> None:
+        self.before: Past | None = None
+        self.taken: tuple[int, Action] | None = None
+        self.log: list[Entry] = []
+        self.marks: list[bytes | None] = [*marks]
+        """By seat: the fingerprint of all it has been told and has chosen, in order; None if it is not made yet."""
+
+    def then(self, taken: tuple[int, Action] | None, log: list[Entry]) -> Past:
+        """The past after one step more: whose action it was, and what came of it."""
+        past = Past(())
+        past.before, past.taken, past.log, past.marks = self, taken, log, [None] * len(self.marks)
+        return past
+
+    def mark(self, seat: int, rulebook: Rulebook, position: Position) -> bytes:
+        """The fingerprint of what a seat knows of it."""
+        steps, past, mark = [], self, self.marks[seat]
+        while mark is None and past.before is not None:
+            steps.append(past)
+            past = past.before
+            mark = past.marks[seat]
+        found = mark or b""
+        for step in reversed(steps):
+            for told in step.told(seat, rulebook, position):
+                found = blake2b(found + msgspec.json.encode(told), digest_size=16).digest()
+            step.marks[seat] = found
+        return found
+
+    def told(self, seat: int, rulebook: Rulebook, position: Position) -> Iterator[object]:
+        """What the seat chose in the last step, and what it was told of it."""
+        if self.taken is not None and self.taken[0] == seat:
+            yield rulebook.vocabulary_of(position).encode(self.taken[1])
+        for entry in self.log:
+            if entry.known_to(seat):
+                yield entry.clause, type(entry.event).__name__, rulebook.event_data(position, entry)
+
+
 class Run:
     """A game under way. While a roll is open, the position is that before the action, which is then tried once more."""
 
@@ -97,6 +140,7 @@ class Run:
         self.dealt: tuple[int, ...] = ()
         self.sides = 0
         """How many ways the open roll can go; 0 if none is open."""
+        self.past = Past([b""] * len(venue.setting.seats))
 
     @classmethod
     def start(cls, venue: Venue) -> Run:
@@ -138,7 +182,7 @@ class Run:
     def go_on(self) -> None:
         """Try what is to be done with the rolls settled so far; it is done if they are enough."""
         tried: Any = self.arena.position.clone()
-        tried.dealt = self.dealt
+        tried.dealt, tried.log = self.dealt, []
         try:
             if self.taking is None:
                 tried.advance()
@@ -150,13 +194,15 @@ class Run:
             if self.sides > WIDEST_CHANCE:
                 raise UserError(f"A roll of {self.sides} sides is too wide for OpenSpiel.") from None
             return
+        self.past = self.past.then(self.taking, tried.log)
+        tried.log = None
         if self.taking is None:
             self.arena.position = tried
         else:
             self.arena.settle(self.taking[0], tried)
         self.begun, self.taking, self.dealt, self.sides = True, None, (), 0
 
-    def told(self, seat: int | None) -> str:
+    def told(self, seat: int | None, *, recalling: bool = False) -> str:
         """What the seat may know (None: a spectator), in JSON; nothing before the first question."""
         if not self.begun:
             return ""
@@ -167,17 +213,21 @@ class Run:
             "chosen": [venue.layout.alphabet.words[word] for word in spelling.chosen] if spelling else [],
             "view": venue.rulebook.view(arena.position, seat),
         }
+        if recalling and seat is not None:
+            told["past"] = self.past.mark(seat, venue.rulebook, arena.position).hex()
         return msgspec.json.encode(told).decode()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Run:
         other = Run(self.venue, self.arena.position)
         other.arena = self.arena.copy()
         other.begun, other.taking, other.dealt, other.sides = self.begun, self.taking, self.dealt, self.sides
+        other.past = self.past
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         setting = self.venue.setting
-        told = (self.arena.decisions, self.spelled, self.begun, self.taking, self.dealt, self.sides)
+        known = [self.past.mark(s, self.venue.rulebook, self.arena.position) for s in range(len(setting.seats))]
+        told = (self.arena.decisions, self.spelled, self.begun, self.taking, self.dealt, self.sides, known)
         what = (setting.game, setting.scenario, setting.players, dict(setting.options))
         return _again, (what, self.venue.rulebook.snapshot(self.arena.position), told)
 
@@ -187,7 +237,8 @@ def _again(what: tuple[str, str, int, dict[str, OptionValue]], snapshot: dict[st
     game, scenario, players, options = what
     venue = venue_of(game, scenario, players, tuple(sorted(options.items())))
     run = Run(venue, on_stage(venue.rulebook.restore(venue.setting, snapshot, UNUSED_KEY)))
-    decisions, spellings, run.begun, run.taking, run.dealt, run.sides = told
+    decisions, spellings, run.begun, run.taking, run.dealt, run.sides, known = told
+    run.past = Past(known)
     run.arena.decisions = decisions
     run.arena.spell_again(spellings)
     return run
@@ -246,26 +297,36 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player may know, as in the other environments; without private information, what a spectator knows."""
+    """What a player may know, as in the other environments; without private information, what a spectator knows.
+
+    With perfect recall it is the string alone, and has a fingerprint of all the player was told and chose before.
+    """
 
     def __init__(self, venue: Venue, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None) -> None:
         if params:
             raise ValueError(f"Observation parameters are not supported: {params}")
-        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not kind.public_info or kind.perfect_recall:
-            raise ValueError("An observation is what one player, or a spectator, knows now.")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not kind.public_info:
+            raise ValueError("An observation is what one player, or a spectator, knows.")
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._recalls = kind.perfect_recall
+        if self._recalls and not self._private:
+            raise ValueError("Only players remember: a spectator may have come late.")
         layout = venue.layout
-        self.tensor = np.zeros(len(layout), np.float32)
-        self.dict = {name: self.tensor[where] for name, where in layout.parts.items() if where.start < where.stop}
+        self.tensor: Observation | None = None if self._recalls else np.zeros(len(layout), np.float32)
+        self.dict: dict[str, Observation] = {}
+        if self.tensor is not None:
+            self.dict = {name: self.tensor[where] for name, where in layout.parts.items() if where.start < where.stop}
 
     def set_from(self, state: SpielState, player: int) -> None:
         run = state.run
+        if self.tensor is None:
+            return
         self.tensor.fill(0)
         if run.begun:
             self.tensor[:] = run.arena.observe(player if self._private else None)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.run.told(player if self._private else None)
+        return state.run.told(player if self._private else None, recalling=self._recalls)
 
 
 class SpielGame(pyspiel.Game):
@@ -332,7 +393,7 @@ def register(rulebook: Rulebook, scenario: str) -> None:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(seats),
         min_num_players=min(seats),
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
