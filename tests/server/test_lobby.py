@@ -21,6 +21,14 @@ def empty_the_bank(desk, table, seat, rest):
         connection.execute(change.values(bank=rest, since=time.time()))
 
 
+def test_a_table_nobody_named_is_named_in_the_language_of_whoever_lays_it(server):
+    ana = server.person("Ana")
+    named = [ana.get(f"/api/tables/{ana.lay()}")["name"]]
+    ana.http.headers["Accept-Language"] = "fr"
+    named.append(ana.get(f"/api/tables/{ana.lay()}")["name"])
+    assert named == ["Ana's Coalitions", "Coalitions, chez Ana"]
+
+
 def test_what_can_be_played_is_described(server):
     games = server.stranger().get("/api/games")
     coalitions = next(game for game in games if game["id"] == "coalitions")

@@ -19,7 +19,7 @@ from grognard.server.bots import STAFF, Bots
 from grognard.server.clocks import Away
 from grognard.server.news import News
 from grognard.server.people import Person, clean_name, secret
-from grognard.server.problem import Problem, sign_in, unknown_table
+from grognard.server.problem import TEXT, Problem, sign_in, unknown_table
 from grognard.server.record import TableRow
 from grognard.server.schema import marks, people, seats, tables, talk, visitors
 from grognard.server.store import Store
@@ -77,7 +77,8 @@ class Lobby:
             raise Problem(422, Phrase("There is no seat “{0}”. Seats: {1}.", min(unknown), ", ".join(game.seats)))
         kinds = {"me": "human", "bot": "bot", "open": "open"}
         holders = {seat: kinds[wish.seats.get(seat, "open")] for seat in game.seats}
-        name = clean_name(wish.name[:40]) if wish.name.strip() else f"{me.name}'s {game.rulebook.title}"
+        unnamed = TEXT.say("table", person=me.name, game=game.rulebook.title)
+        name = clean_name(wish.name[:40]) if wish.name.strip() else unnamed
         levels = {seat: self.bots.checked(level) for seat, level in wish.levels.items()}
         return self.lay(
             me, game, holders, levels, name=name, private=wish.private, pace=wish.pace, hotseat=wish.hotseat
