@@ -61,8 +61,8 @@ JUDGES: dict[str, Judge] = {
 """Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
 
 
-EARLY, LAST = 0.05, 0.7
-"""How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 105 games of the staff."""
+EARLY, LAST = 0.06, 1.27
+"""How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 560 games of the staff."""
 
 
 class AllianceJudgement(Judgement):

@@ -12,6 +12,9 @@ from grognard.games.alliance.sequence import action_phase, game_turn
 CARD = 0.02
 FALLEN = 10.0
 """Points that a beaten empire would need to make up for it (10.3)."""
+PROMISE = 0.25
+"""How much of what places and blocks promise is believed, with turns enough to come. Beside points and men it tells
+nothing of the winner; believed in full, a search finds positions that look well and bring nothing (decision 024)."""
 A_TURN, BATTLES = 100, 50
 """Moments of a Game Turn: the cards, then the Player Turns, then the battles."""
 A_CARD = 0.9
@@ -65,7 +68,7 @@ def standings(g: Position) -> list[float]:
             stands[master[owner[b]]] += block_worth(g, b, steps)
     for p in players:
         plan = plans[p]
-        stands[p] += min(1.0, turns_left(g) / 3) * plan.position()
+        stands[p] += PROMISE * (1 - 1 / turns_left(g)) * plan.position()
         stands[p] += sum(plan.outlook(fight.place)[1] for fight in g.fights)
         if g.fallen >> p & 1:
             stands[p] -= FALLEN
