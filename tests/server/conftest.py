@@ -24,6 +24,7 @@ import uvicorn
 
 from grognard.server.app import build
 from grognard.server.desk import Desk
+from grognard.server.packing import PackedSocket
 from grognard.server.settings import Settings
 
 Json = dict[str, Any]
@@ -94,7 +95,13 @@ class Server:
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._turns = cycle([self.port] if second is None else [self.port, second.port])
-        config = uvicorn.Config(app, log_config=None, ws_max_size=65536, timeout_graceful_shutdown=2)  # type: ignore[arg-type]  # an ASGI application
+        config = uvicorn.Config(
+            app,  # type: ignore[arg-type]  # an ASGI application
+            log_config=None,
+            ws=PackedSocket,
+            ws_max_size=65536,
+            timeout_graceful_shutdown=2,
+        )
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()

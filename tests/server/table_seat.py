@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import json
+import socket
 
 from websockets.sync.client import connect
+
+
+class Counting(socket.socket):
+    """A line on which what arrives is counted."""
+
+    arrived = 0
+
+    def recv(self, *how):
+        told = super().recv(*how)
+        self.arrived += len(told)
+        return told
 
 
 class Seat:
     """Somebody at a seat with a socket, who keeps the latest view and the whole log."""
 
-    def __init__(self, server, visitor, table, seat=None, invite="", lang="en"):
+    def __init__(self, server, visitor, table, seat=None, invite="", lang="en", packed=False):
         self.visitor, self.table, self.seat = visitor, table, seat
-        address = f"ws://127.0.0.1:{server.next_port()}/api/tables/{table}/socket?invite={invite}&lang={lang}"
+        address = f"/api/tables/{table}/socket?invite={invite}&lang={lang}"
         address += f"&seat={seat}" if seat else ""
         headers = {"Cookie": visitor.cookie}
-        self._line = connect(address, additional_headers=headers, max_size=None, compression=None)
+        port, self.wire = server.next_port(), Counting()
+        self.wire.connect(("127.0.0.1", port))
+        address = f"ws://127.0.0.1:{port}{address}"
+        packing = "deflate" if packed else None
+        self._line = connect(address, sock=self.wire, additional_headers=headers, max_size=None, compression=packing)
         self.socket = self._line.__enter__()
         self.view, self.version, self.log, self.heard, self.number = {}, -1, [], [], 0
         self.frames = []

@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 
 from grognard.server.app import build
+from grognard.server.packing import PackedSocket
 from grognard.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class Table:
 
     def start(self) -> None:
         app, _ = build(Settings(db=self.db, port=self.port, requests_a_minute=1_000_000, **self.more))
-        config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error", timeout_graceful_shutdown=1)
+        where = {"host": "127.0.0.1", "port": self.port}
+        config = uvicorn.Config(app, **where, ws=PackedSocket, log_level="error", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run)
         self.thread.start()

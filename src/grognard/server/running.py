@@ -16,6 +16,7 @@ from grognard.engine.game import Game
 from grognard.engine.refusal import UserError
 from grognard.server import keeping
 from grognard.server.app import build
+from grognard.server.packing import PackedSocket
 from grognard.server.settings import Settings
 from grognard.server.store import Store
 
@@ -38,6 +39,7 @@ class Running:
             self.app,
             log_level="warning",
             access_log=False,  # addresses hold invitations
+            ws=PackedSocket,
             ws_max_size=LARGEST_MESSAGE,
             timeout_graceful_shutdown=GRACE,
             server_header=False,
