@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvicorn
 
+from grognard.engine import dice
 from grognard.server.app import build
 from grognard.server.packing import PackedSocket
 from grognard.server.settings import Settings
@@ -44,9 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 class Table:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, folder: Path, more: dict[str, Any] | None = None) -> None:
+    def __init__(self, folder: Path, more: dict[str, Any] | None = None, port: int = 0) -> None:
         self.db = f"sqlite:///{folder / 'table.db'}"
-        self.port, self.more = 0, more or {}
+        self.port, self.more = port, more or {}
         self.start()
 
     def start(self) -> None:
@@ -103,10 +105,16 @@ def settings() -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(tmp_path: Path, settings: dict[str, Any]) -> Iterator[Table]:
-    served = Table(tmp_path, settings)
-    yield served
-    served.stop()
+def table(tmp_path: Path, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A table of one's own; the dice of its games fall alike in every run."""
+    from berth import berth
+
+    games = itertools.count()
+    monkeypatch.setattr(dice, "fresh_key", lambda: dice.key_from_seed(next(games)))
+    with berth() as port:
+        served = Table(tmp_path, settings, port)
+        yield served
+        served.stop()
 
 
 @pytest.fixture

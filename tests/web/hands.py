@@ -7,11 +7,24 @@ from random import Random
 from typing import Any
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as Waited
 
 AXE = files("axe_playwright_python") / "axe.min.js"
 READY = "#orders .who"
 CHOICES = ".piece.lit .hit, .space.lit, .power.lit .face, .card.lit, .stand.lit, #orders .order"
 VERSION = "() => document.querySelector('#orders')?.dataset.version"
+GIVEN = f"before => ({VERSION})() !== before || !!document.querySelector('#orders[data-busy]')"
+IDLE = "() => !document.querySelector('#orders[data-busy]')"
+CALM = """() => new Promise((done) => {
+    let rest = 0;
+    const watch = new MutationObserver(() => wait());
+    const wait = () => {
+        clearTimeout(rest);
+        rest = setTimeout(() => { watch.disconnect(); done(); }, 400);
+    };
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    wait();
+})"""
 STATE = f"""() => ({{
     red: !!document.querySelector('#orders .who.red'), over: !!document.querySelector('#orders .who.won'),
     lit: document.querySelectorAll('{CHOICES}').length}})"""
@@ -107,16 +120,17 @@ def give_an_order(page: Page, rng: Random) -> bool:
         if not count:
             break
         choice = choices.nth(rng.randrange(count))
-        choice.focus()
-        choice.press("Enter")
-        page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+        try:
+            choice.focus(timeout=5_000)
+            choice.press("Enter", timeout=5_000)
+        except Waited:  # it went before it was reached: somebody else has acted
+            continue
+        page.wait_for_function(IDLE)
         if page.locator("#orders .sure").count():
             page.locator("#orders .sure").press("Enter")
-        if page.evaluate(VERSION) != before:  # none behind a curtain
+        if page.evaluate(GIVEN, before):  # there is no version behind a curtain
             break
-        if page.locator("#orders[data-busy]").count():
-            break
-    page.wait_for_function("() => !document.querySelector('#orders[data-busy]')")
+    page.wait_for_function(IDLE)
     return True
 
 
@@ -127,6 +141,11 @@ def play_on(page: Page, seed: int, shunned: str = "", hurry: float = 0.5) -> Non
     pieces. The hand is quicker than one that leads the browser from outside.
     """
     page.evaluate(PLAY_ON, [CHOICES, seed, shunned, hurry])
+
+
+def calm(page: Page) -> None:
+    """Until nothing in the page has changed for a while: all it asked for when it opened is there."""
+    page.evaluate(CALM)
 
 
 def see_the_end(page: Page) -> None:

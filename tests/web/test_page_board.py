@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import chance, give_an_order, name_napoleon, play_now, wait_for_orders
+from hands import calm, chance, give_an_order, name_napoleon, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def seated(table: Table, visit: Visit, **settings: object) -> Page:
 
 def test_moving_the_map_touches_one_style_and_nothing_else(table: Table, visit: Visit) -> None:
     page = seated(table, visit)
-    page.wait_for_timeout(400)
+    calm(page)
     box = page.locator(".pane").bounding_box()
     assert box is not None
     x, y = box["x"] + 60, box["y"] + box["height"] - 60
@@ -43,8 +43,7 @@ def test_moving_the_map_touches_one_style_and_nothing_else(table: Table, visit: 
     before = page.locator(".sheet").evaluate("e => e.style.transform")
     for n in range(30):
         page.mouse.move(x + 20 + 4 * n, y - 10 - 3 * n)
-    page.wait_for_timeout(100)
-    assert page.locator(".sheet").evaluate("e => e.style.transform") != before
+    page.wait_for_function("before => document.querySelector('.sheet').style.transform !== before", arg=before)
     touched = set(page.evaluate("() => [...window.touched]"))
     assert "sheet style" in touched
     assert touched <= {"sheet style", "sheet class"}  # the class only says that it moves
@@ -69,6 +68,7 @@ def test_the_keyboard_and_the_wheel_move_the_map(table: Table, visit: Visit) -> 
 def test_two_fingers_zoom(table: Table, visit: Visit) -> None:
     page = seated(table, visit, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     zoom = "() => Number(/scale\\(([\\d.]+)/.exec(document.querySelector('.sheet').style.transform)[1])"
+    page.wait_for_function("() => document.querySelector('.sheet').style.transform")
     before = page.evaluate(zoom)
     page.locator(".pane").evaluate("""pane => {
         const send = (type, id, x, y) => pane.dispatchEvent(new PointerEvent(type, {
@@ -79,8 +79,7 @@ def test_two_fingers_zoom(table: Table, visit: Visit) -> None:
         }
         send('pointerup', 1, 100, 250); send('pointerup', 2, 250, 250);
     }""")
-    page.wait_for_timeout(80)
-    assert page.evaluate(zoom) > 1.5 * before
+    page.wait_for_function(f"before => ({zoom})() > 1.5 * before", arg=before)
 
 
 def test_layers_are_laid_over_the_map_and_stay_chosen(table: Table, visit: Visit) -> None:
@@ -113,9 +112,11 @@ def test_pieces_can_be_hidden_and_a_glass_held_over_the_map(table: Table, visit:
     page.locator(".pane").focus()
     page.keyboard.down("m")
     expect(page.locator(".lens")).to_be_visible()
-    seen = page.locator(".lens svg").get_attribute("viewBox")
+    glass = page.locator(".lens svg")
+    expect(glass).not_to_have_attribute("viewBox", "0 0 100 100")  # it was put over the hand
+    seen = glass.get_attribute("viewBox") or ""
     page.mouse.move(700, 420)
-    assert page.locator(".lens svg").get_attribute("viewBox") != seen
+    expect(glass).not_to_have_attribute("viewBox", seen)
     page.keyboard.up("m")
     expect(page.locator(".lens")).to_have_count(0)
 
@@ -134,24 +135,20 @@ def test_a_stack_fans_out_under_the_hand(table: Table, visit: Visit) -> None:
     page = seated(table, visit)
     page.locator(".pane").focus()
     page.keyboard.press("0")
-    page.wait_for_timeout(300)
+    page.wait_for_selector(".sheet:not(.moving)")
     stacks = page.evaluate("""() => {
         const by = {};
         document.querySelectorAll('[data-space-of]').forEach(e => (by[e.dataset.spaceOf] ??= []).push(e.dataset.piece));
         return Object.values(by).filter(s => s.length > 1);
     }""")
-    first, second = stacks[0][:2]
-
-    def apart() -> float:
-        a, b = (page.locator(f'[data-piece="{p}"]').bounding_box() for p in (first, second))
-        assert a is not None
-        assert b is not None
-        return abs(a["x"] - b["x"]) / a["width"]
-
-    assert apart() < 0.95
-    page.locator(f'[data-piece="{second}"] .hit').dispatch_event("pointerenter")
-    page.wait_for_timeout(400)
-    assert apart() >= 1
+    pair = stacks[0][:2]
+    apart = """pair => {
+        const [a, b] = pair.map(id => document.querySelector(`[data-piece="${id}"]`).getBoundingClientRect());
+        return Math.abs(a.x - b.x) / a.width;
+    }"""
+    assert page.evaluate(apart, pair) < 0.95
+    page.locator(f'[data-piece="{pair[1]}"] .hit').dispatch_event("pointerenter")
+    page.wait_for_function(f"pair => ({apart})(pair) >= 1", arg=pair)
 
 
 def test_pieces_move_along_their_way(table: Table, visit: Visit) -> None:
@@ -202,7 +199,7 @@ def test_what_binds_is_asked_for_twice_unless_one_does_not_want_that(table: Tabl
     page.reload()
     for _ in range(6):
         wait_for_orders(page)
-        assert page.get_by_role("button", name="Ask before what cannot be taken back").count() == 1
+        expect(page.get_by_role("button", name="Ask before what cannot be taken back")).to_have_count(1)
         give_an_order(page, rng)
         expect(dialog).to_have_count(0)
     wait_for_orders(page)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def leave(db: str, number: str, rest: float) -> None:
     """As if everybody who is waited for had thought until so much is left."""
-    engine = sa.create_engine(db)
+    engine = sa.create_engine(db, connect_args={"timeout": 60})
     with engine.begin() as connection:
         running = (seats.c.table == number, seats.c.since.is_not(None))
         connection.execute(seats.update().where(*running).values(bank=rest, since=time.time()))
@@ -61,9 +61,9 @@ def test_a_clock_is_chosen_seen_stopped_and_runs_out(table: Any, visit: Callable
     ana.get_by_role("button", name="Close").last.click()
     # It runs low: the warning stands on the page. It runs out: a bot stands in, and the seat can be taken back.
     leave(table.db, number, 5 * 3600.0)
-    expect(ana.get_by_text("Your clock runs low.")).to_be_visible(timeout=30_000)
+    expect(ana.get_by_text("Your clock runs low.")).to_be_visible()
     leave(table.db, number, 0.0)
-    expect(ana.get_by_text("Your clock ran out: a bot stands in for you.")).to_be_visible(timeout=30_000)
+    expect(ana.get_by_text("Your clock ran out: a bot stands in for you.")).to_be_visible()
     ana.get_by_role("button", name="Take your seat back").click()
     expect(ana.get_by_text("Your clock ran out")).to_have_count(0)
     expect(clock).to_contain_text("1 d 1")

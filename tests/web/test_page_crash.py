@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,8 @@ import pytest
 from hands import chance, give_an_order, play_now, wait_for_orders
 from playwright.sync_api import expect
 
+from berth import berth
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -24,10 +25,8 @@ SERVE = "from grognard.cli import main; main()"
 class Mortal:
     """A server in a process of its own, always at the same address."""
 
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
         self._db = f"sqlite:///{folder / 'table.db'}"
         self.start()
 
@@ -48,9 +47,10 @@ class Mortal:
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Mortal]:
-    server = Mortal(tmp_path)
-    yield server
-    server.kill()
+    with berth() as port:
+        server = Mortal(tmp_path, port)
+        yield server
+        server.kill()
 
 
 def steps(page: Page) -> int:
@@ -65,10 +65,10 @@ def test_the_page_plays_on_when_a_killed_server_is_back(mortal: Mortal, visit: C
     for _ in range(2):
         give_an_order(page, rng)
         mortal.kill()
-        expect(page.get_by_role("alert")).to_contain_text("The line is cut", timeout=60_000)
+        expect(page.get_by_role("alert")).to_contain_text("The line is cut")
         told = steps(page)
         mortal.start()
-        expect(page.get_by_role("alert")).to_have_count(0, timeout=60_000)
+        expect(page.get_by_role("alert")).to_have_count(0)
         wait_for_orders(page)
         assert steps(page) >= told
     give_an_order(page, rng)

@@ -27,7 +27,7 @@ ANSWER = f"""async ([table, last]) => {{ {POST}
     for (;;) {{
         const card = await fetch(`/api/tables/${{table}}`).then(answer => answer.json());
         const seat = card.to_act.find(s => s !== 'red');
-        if (!seat) return;
+        if (!seat) return card.version;
         const shown = await fetch(`/api/tables/${{table}}/view?seat=${{seat}}`);
         const {{ version, view }} = await shown.json();
         await post(`tables/${{table}}/act`, {{ seat, version, do: view.actions.at(last ? -1 : 0).do }});
@@ -57,8 +57,12 @@ def play_on(page: Page, friend: Page, done: Callable[[], bool], *, last: bool = 
     laid = page.url.rsplit("/", 1)[1]
     friend.evaluate(JOIN, laid)
     for _ in range(40):
-        friend.evaluate(ANSWER, [laid, last])
-        page.wait_for_selector("#orders .who.red, #orders .who.won")
+        version = friend.evaluate(ANSWER, [laid, last])
+        page.wait_for_function(
+            """version => Number(document.querySelector('#orders').dataset.version) >= version
+                && document.querySelector('#orders .who.red, #orders .who.won')""",
+            arg=version,
+        )
         if done() or page.locator("#orders .who.won").count():
             return
         before = page.locator("#orders").get_attribute("data-version")
@@ -90,13 +94,11 @@ def test_own_blocks_stand_on_their_strength_and_others_show_their_backs(table: T
 def test_a_whole_stack_can_be_fanned_out(table: Table, visit: Visit) -> None:
     page = sit(table, visit)
     page.locator('[data-piece="red-5"] .hit').dispatch_event("pointerenter")
-    page.wait_for_timeout(500)
-    places = page.locator('[data-piece^="red-"]').evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect()).map(b => [b.x, b.y, b.width])"
-    )
-    for n, (x, y, width) in enumerate(places):
-        for other_x, other_y, _ in places[n + 1 :]:
-            assert max(abs(x - other_x), abs(y - other_y)) >= 0.95 * width
+    page.wait_for_function("""() => {
+        const all = [...document.querySelectorAll('[data-piece^="red-"]')].map(e => e.getBoundingClientRect());
+        return all.length === 6 && all.every((a, n) => all.slice(n + 1).every(
+            b => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) >= 0.95 * a.width));
+    }""")
 
 
 def test_a_battle_is_shown_side_by_side_with_its_dice_volley_by_volley(table: Table, visit: Visit) -> None:
@@ -126,7 +128,7 @@ def test_new_volleys_come_one_at_a_time_and_can_be_skipped(table: Table, visit: 
         new MutationObserver(() => window.counts.push(document.querySelectorAll('.volleys li').length))
             .observe(document.querySelector('section.battle'), { subtree: true, childList: true });
     }""")
-    play_on(page, visit(table.address), lambda: page.locator(".volleys li").count() > 2)
+    play_on(page, visit(table.address), lambda: "round 2" in page.locator(".bar .moment").inner_text())
     expect(page.locator(".volleys li")).to_have_count(4)
     counts = page.evaluate("() => window.counts")
     assert 3 in counts  # not both at once

@@ -39,13 +39,13 @@ def begin(page: Page, name: str = "Learn it in a guided game", game: str = "Coal
 
 def next_lesson(page: Page) -> str:
     """Wait until the guide wants something, or the game does; what the guide's button says."""
-    page.wait_for_function(
-        """() => !document.querySelector('#orders[data-busy]')
-            && (document.querySelector('.coach .go') || document.querySelector('#orders .who.red'))""",
-        timeout=60_000,
-    )
-    go = page.locator(".coach .go")
-    return go.inner_text() if go.count() else ""
+    found = page.wait_for_function("""() => {
+        const go = document.querySelector('.coach .go');
+        const asked = go || document.querySelector('#orders .who.red');
+        return asked && !document.querySelector('#orders[data-busy]') && { button: go ? go.innerText : '' };
+    }""")
+    button: str = found.json_value()["button"]
+    return button
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -124,14 +124,13 @@ def test_the_guide_points_at_what_it_speaks_of(table: Table, visit: Visit) -> No
         page.get_by_role("button", name="Go on").click()
     ring = page.locator(".ring.round")
     expect(ring).to_have_count(1)
-    there = page.locator('[data-piece="france-3"]').bounding_box()
-    page.wait_for_timeout(400)
-    here = ring.bounding_box()
-    assert there is not None
-    assert here is not None
-    middle = (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
-    assert there["x"] <= middle[0] <= there["x"] + there["width"]
-    assert there["y"] <= middle[1] <= there["y"] + there["height"]
+    page.wait_for_function("""() => {
+        const there = document.querySelector('[data-piece="france-3"]').getBoundingClientRect();
+        const here = document.querySelector('.ring.round')?.getBoundingClientRect();
+        if (!here) return false;
+        const [x, y] = [here.x + here.width / 2, here.y + here.height / 2];
+        return there.left <= x && x <= there.right && there.top <= y && y <= there.bottom;
+    }""")
 
 
 def test_a_guided_french_game_shows_no_english(table: Table, visit: Visit) -> None:

@@ -59,7 +59,7 @@ def test_every_order_is_in_the_list(table: Table, visit: Visit) -> None:
     play_now(page)
     wait_for_orders(page)
     page.get_by_role("button", name="All orders").click()
-    assert page.get_by_role("list", name="All orders").get_by_role("button").count() == 6
+    expect(page.get_by_role("list", name="All orders").get_by_role("button")).to_have_count(6)
 
 
 def test_the_board_in_words_says_who_is_where(table: Table, visit: Visit) -> None:

@@ -23,10 +23,10 @@ def test_a_key_is_made_shown_once_and_taken_back(table: Any, visit: Callable[...
     shown = ana.get_by_role("status").locator("code")
     expect(shown).to_be_visible()
     bearer = {"Authorization": f"Bearer {shown.inner_text()}"}
-    assert httpx.get(f"{table.address}/api/me", headers=bearer).json()["person"]["name"] == "Ana"
+    assert httpx.get(f"{table.address}/api/me", headers=bearer, timeout=60).json()["person"]["name"] == "Ana"
     ana.reload()
     expect(ana.get_by_text("my model")).to_be_visible()
     expect(ana.locator("code")).to_have_count(0)
     ana.get_by_role("button", name="Take it back").click()
     expect(ana.get_by_text("my model")).to_have_count(0)
-    assert httpx.get(f"{table.address}/api/me", headers=bearer).status_code == 401
+    assert httpx.get(f"{table.address}/api/me", headers=bearer, timeout=60).status_code == 401

@@ -15,6 +15,8 @@ export class TableState {
   card = $state.raw<TableCard | null>(null);
   live = $state.raw<Shown | null>(null);
   past = $state.raw<Shown | null>(null);
+  /** The step this page is on its way to, or stands at; null: now. */
+  heading = $state<number | null>(null);
   map = $state.raw<Chart | null>(null);
   picked = $state.raw<Target[]>([]);
   hovered = $state.raw<Target | null>(null);
@@ -141,7 +143,7 @@ export class TableState {
   async sitAt(seat: string | null): Promise<void> {
     this.seat = seat;
     this.journeys.ask()(); // what is still on its way was for the other seat
-    this.live = this.past = null;
+    this.live = this.past = this.heading = null;
     this.picked = [];
     this.socket?.close();
     this.socket = null;
@@ -369,14 +371,20 @@ export class TableState {
     if (step >= last) place.delete('step');
     else place.set('step', String(Math.max(0, step)));
     history.replaceState(null, '', `#/table/${this.id}${place.size ? `?${place}` : ''}`);
-    if (step >= last) {
+    this.heading = step >= last ? null : Math.max(0, step);
+    if (this.heading === null) {
       if (arrived()) this.past = null;
       return;
     }
-    const shown = await api.view(this.id, this.seat, Math.max(0, step), this.invite);
-    if (!arrived()) return;
-    this.putBack();
-    this.past = shown;
+    try {
+      const shown = await api.view(this.id, this.seat, this.heading, this.invite);
+      if (!arrived()) return;
+      this.putBack();
+      this.past = shown;
+    } catch (trouble) {
+      this.heading = this.past?.view.step ?? null;
+      throw trouble;
+    }
   }
 
   flash(ids: string[]): void {
