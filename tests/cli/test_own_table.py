@@ -19,7 +19,7 @@ from grognard.cli import run
 from grognard.engine import dice
 from grognard.server import running
 
-PATIENCE = 60
+PATIENCE = 120
 
 
 @contextmanager

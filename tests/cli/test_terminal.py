@@ -19,7 +19,7 @@ import fcntl  # noqa: E402 - not on every system
 import struct  # noqa: E402 - not on every system
 import termios  # noqa: E402 - not on every system
 
-PATIENCE = 60
+PATIENCE = 120
 COMMAND = [sys.executable, "-c", "from grognard.cli import main; main()"]
 
 
@@ -72,10 +72,10 @@ class Terminal:
 
     def end(self, how: signal.Signals) -> None:
         """Send a signal, again if it came just before the program began to listen to the keyboard."""
-        for _ in range(PATIENCE):
+        for _ in range(PATIENCE // 10):
             self.process.send_signal(how)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(1)
+                self.process.wait(10)  # a second one must not meet it while it keeps the game
                 return
 
     def close(self) -> None:

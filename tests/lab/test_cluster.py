@@ -22,7 +22,7 @@ EXPERIMENT = ["coalitions", "--scenario", "1813", "--set", "coalitions.victory_i
 
 def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", COMMAND, "simulate", *EXPERIMENT, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)  # noqa: S603 - our own
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)  # noqa: S603 - our own
 
 
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:

@@ -22,12 +22,15 @@ import psycopg
 import pytest
 import uvicorn
 
+from berth import berth
 from grognard.server.app import build
 from grognard.server.desk import Desk
 from grognard.server.packing import PackedSocket
 from grognard.server.settings import Settings
 
 Json = dict[str, Any]
+PATIENCE = 120
+"""So many seconds anything may take; the machine may be busy."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,7 +66,7 @@ class Elsewhere:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=PATIENCE)
 
 
 class Alternating(httpx.BaseTransport):
@@ -113,7 +116,7 @@ class Server:
         for http in self.visitors:
             http.close()
         self._uvicorn.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         self._listening.close()
 
     @property
@@ -139,7 +142,7 @@ class Visitor:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=30, transport=Alternating(server))
+        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, transport=Alternating(server))
         server.visitors.append(self.http)
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
@@ -203,9 +206,6 @@ def postgres() -> Iterator[str]:
     identity = _as_postgres()
     if identity:
         os.chown(folder, identity["user"], identity["group"])
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     cluster = folder / "cluster"
 
     def run(*command: str) -> None:
@@ -213,13 +213,15 @@ def postgres() -> Iterator[str]:
         assert done.returncode == 0, f"{command[0]}: {done.stdout}{done.stderr}"
 
     run(_postgres_tool("initdb"), "-D", str(cluster), "-A", "trust", "-U", "grognard", "-N")
-    options = f"-F -p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    run(_postgres_tool("pg_ctl"), "-D", str(cluster), "-w", "-o", options, "-l", str(folder / "log"), "start")
-    try:
-        yield f"postgresql://grognard@127.0.0.1:{port}"
-    finally:
-        run(_postgres_tool("pg_ctl"), "-D", str(cluster), "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+    control = (_postgres_tool("pg_ctl"), "-D", str(cluster), "-w", "-t", str(PATIENCE))
+    with berth() as port:
+        options = f"-F -p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+        run(*control, "-o", options, "-l", str(folder / "log"), "start")
+        try:
+            yield f"postgresql://grognard@127.0.0.1:{port}"
+        finally:
+            run(*control, "-m", "immediate", "stop")
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -260,11 +262,10 @@ def eventually() -> Callable[[Callable[[], bool]], None]:
     """Wait until something holds that the server does in the background."""
 
     def wait(holds: Callable[[], bool]) -> None:
-        for _ in range(2000):
-            if holds():
-                return
-            threading.Event().wait(0.01)
-        raise AssertionError("it never came about")
+        until = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < until, "it never came about"
+            time.sleep(0.01)
 
     return wait
 

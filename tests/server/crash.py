@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 import httpx
 import sqlalchemy as sa
+from table_seat import PATIENCE
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
@@ -60,7 +61,7 @@ class Process:
         self.wait()
 
     def wait(self) -> None:
-        self.process.wait(20)
+        self.process.wait(120)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -97,7 +98,7 @@ class Nursery:
         return int(process), int(port)
 
     def close(self) -> None:
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=120)
 
 
 def kill(process: int) -> None:
@@ -128,7 +129,7 @@ class Player:
                 self._play_on(port)
 
     def _sit_down(self, port: int) -> None:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", cookies=self.cookies, timeout=20, verify=False) as http:  # noqa: S501 - no https
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", cookies=self.cookies, timeout=120, verify=False) as http:  # noqa: S501 - no https
             if not self.cookies:
                 http.post("/api/session", json={"name": "Ana"}).raise_for_status()
                 self.cookies.update(http.cookies)
@@ -137,10 +138,10 @@ class Player:
     def _play_on(self, port: int) -> None:
         address = f"ws://127.0.0.1:{port}/api/tables/{self.table}/socket?seat={quote(ALLIES)}"
         cookie = {"Cookie": f"grognard_session={self.cookies['grognard_session']}"}
-        with connect(address, additional_headers=cookie, max_size=None, compression=None) as line:
+        with connect(address, additional_headers=cookie, max_size=None, compression=None, **PATIENCE) as line:
             version, sent = -1, {}
             while True:
-                told = json.loads(line.recv(timeout=60))
+                told = json.loads(line.recv(timeout=120))
                 if told["type"] == "ack":
                     self.acknowledged.append((self.table, told["version"], sent[told["id"]]))
                 assert told["type"] not in ("refused", "gone"), told

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import threading
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -18,6 +17,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from berth import berth
 from grognard.server.webpush import CURVE, text_of
 
 
@@ -36,15 +36,14 @@ class Mailbox:
 @contextmanager
 def mail_server():
     box = Mailbox()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(box, hostname="127.0.0.1", port=port, ready_timeout=30)
-    controller.start()
-    box.url = f"smtp://127.0.0.1:{port}"
-    try:
-        yield box
-    finally:
-        controller.stop()
+    with berth() as port:
+        controller = Controller(box, hostname="127.0.0.1", port=port, ready_timeout=120)
+        controller.start()
+        box.url = f"smtp://127.0.0.1:{port}"
+        try:
+            yield box
+        finally:
+            controller.stop()
 
 
 class Hook(BaseHTTPRequestHandler):

@@ -7,6 +7,9 @@ import socket
 
 from websockets.sync.client import connect
 
+PATIENCE = {"open_timeout": 120, "ping_interval": None}
+"""Of a client whose machine may be busy: it does not hang up on a server that is slow to answer."""
+
 
 class Counting(socket.socket):
     """A line on which what arrives is counted."""
@@ -30,8 +33,8 @@ class Seat:
         port, self.wire = server.next_port(), Counting()
         self.wire.connect(("127.0.0.1", port))
         address = f"ws://127.0.0.1:{port}{address}"
-        packing = "deflate" if packed else None
-        self._line = connect(address, sock=self.wire, additional_headers=headers, max_size=None, compression=packing)
+        how = {"max_size": None, "compression": "deflate" if packed else None, **PATIENCE}
+        self._line = connect(address, sock=self.wire, additional_headers=headers, **how)
         self.socket = self._line.__enter__()
         self.view, self.version, self.log, self.heard, self.number = {}, -1, [], [], 0
         self.frames = []
@@ -39,7 +42,7 @@ class Seat:
     def close(self):
         self._line.__exit__(None, None, None)
 
-    def hear(self, timeout=60):
+    def hear(self, timeout=120):
         frame = self.socket.recv(timeout=timeout)
         self.frames.append(frame)
         told = json.loads(frame)

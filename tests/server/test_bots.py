@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from table_seat import PATIENCE
 from websockets.sync.client import connect
 
 from conftest import Server
@@ -94,7 +95,7 @@ def test_thinking_is_seen_and_can_be_cut_short(
     ana, ben = server.person("ana"), server.person("ben")
     table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": PONDERER})
     address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket?seat=austria"
-    with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None) as socket:
+    with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None, **PATIENCE) as socket:
         while (told := json.loads(socket.recv(timeout=120)))["type"] != "thinking":
             pass
     assert told["seat"] == "france"
@@ -116,7 +117,7 @@ def test_a_server_that_stops_does_not_wait_for_its_bots(
     ana = running.person("ana")
     table = ana.lay(seats={"austria": "me", "france": "bot"}, levels={"france": PONDERER})
     address = f"ws://127.0.0.1:{running.port}/api/tables/{table}/socket?seat=austria"
-    with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None) as socket:
+    with connect(address, additional_headers={"Cookie": ana.cookie}, proxy=None, **PATIENCE) as socket:
         while json.loads(socket.recv(timeout=120))["type"] != "thinking":
             pass
     running.stop()

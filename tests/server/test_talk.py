@@ -79,7 +79,7 @@ def test_two_screens_may_read_and_write_at_the_same_moment(server):
 
     def screen(number):
         address = f"http://127.0.0.1:{server.next_port()}/api/tables/{table}"
-        with httpx.Client(headers={"Cookie": ana.cookie}, timeout=60, verify=False) as http:  # noqa: S501 - no https
+        with httpx.Client(headers={"Cookie": ana.cookie}, timeout=120, verify=False) as http:  # noqa: S501 - no https
             for _ in range(15):
                 answers.append(http.post(f"{address}/read", params={"channel": "table"}).status_code)
                 answers.append(http.post(f"{address}/notes", json={"seat": "france", "text": str(number)}).status_code)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+from hands import PORCH
 from playwright.sync_api import expect
 from test_page_talk import post
 
@@ -27,11 +28,10 @@ def leave(db: str, number: str, rest: float) -> None:
 
 
 def test_a_clock_is_chosen_seen_stopped_and_runs_out(table: Any, visit: Callable[..., Page]) -> None:
-    ana, bo = visit(table.address), visit(table.address)
+    ana, bo = (visit(table.address + PORCH) for _ in range(2))
     for page, name in ((ana, "Ana"), (bo, "Bo")):
         post(page, "session", {"name": name})
     ana.goto(f"{table.address}/#/new/coalitions")
-    ana.reload()
     ana.get_by_label("Scenario").select_option("1812")
     ana.get_by_label("Players").first.select_option("3")
     ana.get_by_label("Clock").first.select_option("day")
@@ -44,7 +44,6 @@ def test_a_clock_is_chosen_seen_stopped_and_runs_out(table: Any, visit: Callable
     for seat in ("britain", "austria"):
         post(bo, f"tables/{number}/join", {"seat": seat, "invite": invite})
     bo.goto(f"{table.address}/#/table/{number}")
-    bo.reload()
     clock = ana.locator(".power").filter(has_text="France").locator(".clock")
     expect(clock).to_contain_text("2 d 23 h")
     expect(clock).to_have_attribute("title", "the clock runs")
@@ -70,17 +69,16 @@ def test_a_clock_is_chosen_seen_stopped_and_runs_out(table: Any, visit: Callable
 
 
 def test_a_vacation_is_planned_shown_at_the_table_and_ended(table: Any, visit: Callable[..., Page]) -> None:
-    ana, bo = visit(table.address), visit(table.address)
+    ana, bo = (visit(table.address + PORCH) for _ in range(2))
     for page, name in ((ana, "Ana"), (bo, "Bo")):
         post(page, "session", {"name": name})
     wish = {"game": "coalitions", "scenario": "1812", "players": 3, "seats": {"france": "me"}, "pace": "week"}
     number = post(ana, "tables", wish)["id"]
     bo.goto(f"{table.address}/#/table/{number}")
-    bo.reload()
     bo.get_by_role("button", name="Only watch").click()
     clock = bo.locator(".power").filter(has_text="France").locator(".clock")
     expect(clock).to_contain_text("13 d 23 h")
-    ana.reload()
+    ana.goto(table.address)
     ana.get_by_role("link", name="You", exact=True).click()
     ana.get_by_label("Days").fill("5")
     ana.get_by_role("button", name="Go away").click()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from drill import installed
+from hands import PORCH
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -43,10 +44,9 @@ def drill() -> Iterator[None]:
 
 def sit(table: Table, visit: Visit, **settings: object) -> Page:
     """Red, with its first orders before it."""
-    page = visit(table.address, **settings)
+    page = visit(table.address + PORCH, **settings)
     page.evaluate("() => localStorage.setItem('confirm', 'off')")
     page.goto(f"{table.address}/#/table/{page.evaluate(LAY)}")
-    page.reload()
     page.wait_for_selector("#orders .who.red")
     page.wait_for_selector(".piece")
     return page
@@ -128,7 +128,7 @@ def test_new_volleys_come_one_at_a_time_and_can_be_skipped(table: Table, visit: 
         new MutationObserver(() => window.counts.push(document.querySelectorAll('.volleys li').length))
             .observe(document.querySelector('section.battle'), { subtree: true, childList: true });
     }""")
-    play_on(page, visit(table.address), lambda: "round 2" in page.locator(".bar .moment").inner_text())
+    play_on(page, visit(table.address + PORCH), lambda: "round 2" in page.locator(".bar .moment").inner_text())
     expect(page.locator(".volleys li")).to_have_count(4)
     counts = page.evaluate("() => window.counts")
     assert 3 in counts  # not both at once
@@ -164,7 +164,7 @@ def test_dice_in_the_log_and_standing_answers_from_the_prompt(table: Table, visi
     def asked_to_contest() -> bool:
         return standing.get_by_role("button", name="Always yes").count() > 0
 
-    play_on(page, visit(table.address), asked_to_contest, last=True)
+    play_on(page, visit(table.address + PORCH), asked_to_contest, last=True)
     expect(standing.first).to_contain_text("contest")
     standing.get_by_role("button", name="Always yes").click()
     expect(standing.get_by_role("button", name="Ask me", exact=True)).to_be_visible()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hands import PORCH
 from playwright.sync_api import expect
 from test_page_talk import post
 
@@ -24,10 +25,9 @@ def settings() -> dict[str, Any]:
 
 
 def test_a_webhook_is_added_tried_and_dismissed(table: Any, visit: Callable[..., Page]) -> None:
-    ana = visit(table.address)
+    ana = visit(table.address + PORCH)
     post(ana, "session", {"name": "Ana"})
     ana.goto(f"{table.address}/#/you")
-    ana.reload()
     expect(ana.get_by_text("No letter was sent yet.")).to_be_visible()
     with web_server() as hook:
         ana.get_by_label("Webhook address").fill(f"{hook.url}/hook/s3cret")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hands import chance, give_an_order, play_now, wait_for_orders
+from hands import PORCH, chance, give_an_order, play_now, wait_for_orders
 from playwright.sync_api import APIResponse, Page, Route, expect
 from test_page_talk import post, say
 
@@ -49,12 +49,11 @@ def laid(ana: Page, bo: Page, address: str) -> str:
 
 def sit_down(page: Page, place: str) -> None:
     page.goto(place)
-    page.reload()
     page.wait_for_selector("#orders .who")
 
 
 def test_marks_of_new_lines_are_those_asked_for_last(table: Table, visit: Visit) -> None:
-    ana, bo = visit(table.address), visit(table.address)
+    ana, bo = (visit(table.address + PORCH) for _ in range(2))
     place = laid(ana, bo, table.address)
     number = place.rsplit("/", 1)[1]
     sit_down(bo, place)
@@ -78,7 +77,7 @@ def test_marks_of_new_lines_are_those_asked_for_last(table: Table, visit: Visit)
 
 
 def test_a_line_may_be_written_while_the_last_is_on_its_way(table: Table, visit: Visit) -> None:
-    ana, bo = visit(table.address), visit(table.address)
+    ana, bo = (visit(table.address + PORCH) for _ in range(2))
     sit_down(ana, laid(ana, bo, table.address))
     ana.get_by_role("tab", name="Talk").click()
     say(ana, "One")
@@ -103,7 +102,7 @@ def test_a_line_may_be_written_while_the_last_is_on_its_way(table: Table, visit:
 
 
 def test_seats_are_those_asked_for_last(table: Table, visit: Visit) -> None:
-    ana, bo = visit(table.address), visit(table.address)
+    ana, bo = (visit(table.address + PORCH) for _ in range(2))
     place = laid(ana, bo, table.address)
     number = place.rsplit("/", 1)[1]
     sit_down(ana, place)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from hands import PORCH
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def post(page: Page, path: str, body: dict[str, Any]) -> Any:
 
 def seated(visit: Callable[..., Page], address: str, **settings: Any) -> tuple[list[Page], str]:
     """France, Britain and Austria, each with a page of their own at one table."""
-    pages = [visit(address, **settings) for _ in range(3)]
+    pages = [visit(address + PORCH, **settings) for _ in range(3)]
     for page, name in zip(pages, ("Ana", "Bo", "Cleo"), strict=True):
         post(page, "session", {"name": name})
     wish = {"game": "coalitions", "scenario": "1812", "players": 3, "name": "Tilsit", "seats": {"france": "me"}}
@@ -31,7 +32,6 @@ def seated(visit: Callable[..., Page], address: str, **settings: Any) -> tuple[l
         post(page, f"tables/{table}/join", {"seat": seat})
     for page in pages:
         page.goto(f"{address}/#/table/{table}")
-        page.reload()
         page.wait_for_selector("#orders .who")
     return pages, table
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from hands import PORCH
 from playwright.sync_api import expect
 from test_page_talk import post
 
@@ -14,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def test_a_key_is_made_shown_once_and_taken_back(table: Any, visit: Callable[..., Page]) -> None:
-    ana = visit(table.address)
+    ana = visit(table.address + PORCH)
     post(ana, "session", {"name": "Ana"})
     ana.goto(f"{table.address}/#/you")
-    ana.reload()
     ana.get_by_label("What for").fill("my model")
     ana.get_by_role("button", name="Make a key").click()
     shown = ana.get_by_role("status").locator("code")

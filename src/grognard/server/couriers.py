@@ -216,7 +216,8 @@ class Couriers:
         """Whether the same is on its way already; nobody is told more than once an hour of being written to."""
         on_its_way: sa.ColumnElement[bool] = letters.c.state.in_((WAITING, HELD))
         if kind == "talk":
-            on_its_way = sa.or_(on_its_way, sa.and_(letters.c.state == SENT, letters.c.created > now - HOUR))
+            told = letters.c.state.in_((SENDING, SENT))
+            on_its_way = sa.or_(on_its_way, sa.and_(told, letters.c.created > now - HOUR))
         query = sa.select(letters.c.id).where(letters.c.courier == courier, letters.c.table == table)
         return connection.execute(query.where(letters.c.kind == kind, on_its_way)).first() is not None
 
