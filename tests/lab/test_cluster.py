@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from berth import berth
 from grognard.engine.refusal import UserError
 from grognard.lab import cluster
 
@@ -37,14 +38,14 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "[::1]:{}"])
 def test_where_nobody_listens_it_is_said_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        there = address.format(closed.getsockname()[1])
     monkeypatch.setitem(sys.modules, "ray", None)  # it is not even looked for
-    with pytest.raises(UserError, match=rf"Nobody answers at {re.escape(there)} .*ray start --head.*--address"):
-        next(cluster.as_done(str, [1], there, 1))
-    monkeypatch.setenv("RAY_ADDRESS", there)
-    with pytest.raises(UserError, match="Nobody answers"):
-        next(cluster.as_done(str, [1], None, 1))
+    with berth() as port:
+        there = address.format(port)
+        with pytest.raises(UserError, match=rf"Nobody answers at {re.escape(there)} .*ray start --head.*--address"):
+            next(cluster.as_done(str, [1], there, 1))
+        monkeypatch.setenv("RAY_ADDRESS", there)
+        with pytest.raises(UserError, match="Nobody answers"):
+            next(cluster.as_done(str, [1], None, 1))
 
 
 @pytest.mark.parametrize("address", ["head", "ray://head", "head:many", "ray://:10001", ":6379"])

@@ -118,8 +118,10 @@ def table(tmp_path: Path, settings: dict[str, Any], monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """A page of a person of their own. What goes wrong in the page fails the test."""
+    if "table" in request.fixturenames:
+        request.getfixturevalue("table")  # so that it outlives the pages, in whatever order a test names them
     contexts, faults = [], []
 
     def open_page(address: str, **settings: Any) -> Page:

@@ -25,7 +25,7 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=f"{PICTURES}/{name}.png")
 
 
-def test_the_staff_advises_and_is_followed(visit: Any, table: Any) -> None:
+def test_the_staff_advises_and_is_followed(table: Any, visit: Any) -> None:
     page = visit(f"{table.address}/#/new/coalitions")
     page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Lay the table").click()
@@ -51,7 +51,7 @@ def test_the_staff_advises_and_is_followed(visit: Any, table: Any) -> None:
     expect(advice).to_have_count(0)
 
 
-def test_a_level_is_chosen_and_its_thinking_cut_short(visit: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_is_chosen_and_its_thinking_cut_short(table: Any, visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """France names Napoleon first; who plays it would think for an hour."""
     monkeypatch.setitem(bots.SECONDS, PONDERER, 3600.0)
     page = visit(f"{table.address}/#/new/coalitions")

@@ -87,7 +87,7 @@ def test_the_story_plays_itself_and_can_be_stopped(table: Table, visit: Visit) -
     page.get_by_role("button", name="To the beginning").click()
     expect(page.locator(".past")).to_contain_text("You are looking at step 0")
     page.get_by_role("button", name="Play on").click()
-    page.wait_for_function("() => /looking at step [2-9]/.test(document.querySelector('.past').innerText)")
+    page.wait_for_function("() => /looking at step [2-9]/.test(document.querySelector('.past')?.innerText ?? '')")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Play on")).to_be_visible()
     asked: list[str] = []
