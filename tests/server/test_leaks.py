@@ -11,6 +11,7 @@ last, which takes half an hour of a processor; otherwise it is a stretch of each
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections import defaultdict
 from itertools import count
@@ -20,7 +21,7 @@ import pytest
 import sqlalchemy as sa
 from table_seat import Seat
 
-from conftest import Server
+from conftest import PATIENCE, Server
 from grognard.engine import dice, registry
 from grognard.engine.game import Game, Start
 from grognard.lab.checks import difference, play_on, random_action
@@ -42,6 +43,7 @@ SELDOM = 0.05
 STALE = 2**31 - 1
 NOON = 1_800_000_000.0
 SECRET = "at midnight"
+NOWHERE = "nowhere"
 
 
 class World:
@@ -55,6 +57,7 @@ class World:
         self.people = dict(zip(game.seats, crowd, strict=False))
         for seat, person in self.people.items():
             person.post(f"/api/tables/{self.table}/join", seat=seat)
+        pass_all_on(self.desk.hub)
 
     @property
     def game(self):
@@ -80,6 +83,20 @@ class World:
         with self.desk.store.reading() as connection:
             count = self.desk.lobby.door(connection, self.table).row.entries
         self.desk.play.shelf.put(self.table, twin, count)
+
+
+def pass_all_on(hub):
+    """What was announced so far is passed on: whoever looks in from now on is not told of it, in either world."""
+    done = threading.Event()
+
+    def hears(news):
+        if news.table == NOWHERE:
+            done.set()
+
+    hub.listeners.append(hears)
+    hub.announce(News(NOWHERE, "read"))
+    assert done.wait(PATIENCE)
+    hub.listeners.remove(hears)
 
 
 def begin(name, number, deepest):

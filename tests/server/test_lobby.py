@@ -108,9 +108,8 @@ def test_seats_change_hands_while_the_game_goes_on(server, eventually):
     ana.post(f"/api/tables/{table}/seat", 403, seat="austria", holder="bot")
     bo.post(f"/api/tables/{table}/leave", seat="austria")
     bo.post(f"/api/tables/{table}/leave", 403, seat="austria")
-    for seat in ("austria", "britain"):
-        ana.post(f"/api/tables/{table}/seat", seat=seat, holder="bot")
-    ana.post(f"/api/tables/{table}/seat", seat="france", holder="bot")
+    for seat in ("austria", "britain", "france"):
+        ana.post(f"/api/tables/{table}/seat", seat=seat, holder="bot", level="random")
     # With bots everywhere it plays itself to the end.
     eventually(lambda: server.stranger().get(f"/api/tables/{table}")["over"])
     assert table in {t["id"] for t in bo.get("/api/tables", finished=1)}
