@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.games.alliance.income import is_supplied
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import block_worth, scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.sequence import action_phase, game_turn
+from grognard.games.alliance.supply import supply
 
 CARD = 0.02
 FALLEN = 10.0
@@ -15,6 +19,10 @@ FALLEN = 10.0
 PROMISE = 0.25
 """How much of what places and blocks promise is believed, with turns enough to come. Beside points and men it tells
 nothing of the winner; believed in full, a search finds positions that look well and bring nothing (decision 024)."""
+UNFED = 0.5
+"""What a place without supply counts, beside one with it, long before the end."""
+MOST_DRAWN = 5
+"""Battles whose ends are told apart; the others are counted by their odds."""
 A_TURN, BATTLES = 100, 50
 """Moments of a Game Turn: the cards, then the Player Turns, then the battles."""
 A_CARD = 0.9
@@ -34,6 +42,11 @@ def moment(g: Position) -> int:
     return now + BATTLES + max(0, 20 - len(g.fights))
 
 
+def only_battles_left(g: Position) -> bool:
+    """Whether the battles of this turn are the last that can happen."""
+    return turns_left(g) == 1 and moment(g) % A_TURN >= BATTLES
+
+
 def until(g: Position) -> int:
     """Judged is best when all have had their turns, before the battles; and from there, when these are over."""
     now = moment(g)
@@ -45,34 +58,91 @@ def until(g: Position) -> int:
     return now - phase + BATTLES + (A_TURN if (game_turn, 1) in g.agenda else 0)
 
 
+class Lottery(NamedTuple):
+    """A battle for a place that counts: the attack's chance, and who then gains how many points, or keeps them."""
+
+    chance: float
+    gains: tuple[int, float]
+    keeps: tuple[int, float]
+
+    @property
+    def spread(self) -> float:
+        """How much hangs on it that is not yet decided."""
+        return self.chance * (1 - self.chance) * (self.gains[1] + self.keeps[1])
+
+
 def standings(g: Position) -> list[float]:
     """Empire -> how its player stands, in points."""
+    stands, lotteries = certain(g)
+    for lottery in lotteries:
+        expect(stands, lottery)
+    return stands
+
+
+def expect(stands: list[float], lottery: Lottery) -> None:
+    """Count a battle by its odds."""
+    for (player, points), chance in ((lottery.gains, lottery.chance), (lottery.keeps, 1 - lottery.chance)):
+        if player != NOBODY:
+            stands[player] += chance * points
+
+
+def outcomes(g: Position) -> list[tuple[float, list[float]]]:
+    """How likely it is, and how the players then stand: by all ends of the battles on which most hangs."""
+    stands, lotteries = certain(g)
+    lotteries.sort(key=lambda lottery: lottery.spread, reverse=True)
+    for lottery in lotteries[MOST_DRAWN:]:
+        expect(stands, lottery)
+    found = [(1.0, stands)]
+    for lottery in lotteries[:MOST_DRAWN]:
+        further = []
+        for (player, points), chance in ((lottery.gains, lottery.chance), (lottery.keeps, 1 - lottery.chance)):
+            for likely, before in found:
+                after = before.copy()
+                if player != NOBODY:
+                    after[player] += points
+                further.append((likely * chance, after))
+        found = further
+    return found
+
+
+def certain(g: Position) -> tuple[list[float], list[Lottery]]:
+    """Empire -> how its player stands but for the places fought for; and the battles for these."""
     stands = [0.0] * len(EMPIRES)
     players = g.setting.played
     scene = Scene(g)
     plans = {p: Campaign(g, p, scene) for p in players}
+    lotteries = []
+    later = 1 - 1 / turns_left(g)
     for p in players:
         stands[p] = g.setting.handicap[p] + scene.gold * g.gold[p] + CARD * g.hands[p].bit_count()
     for place in scoring(g.board):
-        chance = 0.0
         holder = scene.holders[place]
+        kept = holder, counted(g, holder, place, later) if holder != NOBODY else 0.0
         if g.embattled >> place & 1:
-            chance, invader = plans[players[0]].outlook(place)[0], attacker(g, place)
-            if invader != NOBODY:
-                stands[invader] += chance * share(g, invader, place)
-        if holder != NOBODY:
-            stands[holder] += (1 - chance) * share(g, holder, place)
-    owner, master = g.roster.owner, g.master
-    for b, (at, steps, _) in enumerate(g.blocks):
-        if at >= 0 and master[owner[b]] != NOBODY:
-            stands[master[owner[b]]] += block_worth(g, b, steps)
+            invader = attacker(g, place)
+            gained = invader, share(g, invader, place) if invader != NOBODY else 0.0
+            lotteries.append(Lottery(plans[players[0]].outlook(place)[0], gained, kept))
+        elif holder != NOBODY:
+            stands[holder] += kept[1]
+    if later:  # men and promises count for nothing in the end
+        owner, master = g.roster.owner, g.master
+        for b, (at, steps, _) in enumerate(g.blocks):
+            if at >= 0 and master[owner[b]] != NOBODY:
+                stands[master[owner[b]]] += block_worth(g, b, steps)
     for p in players:
-        plan = plans[p]
-        stands[p] += PROMISE * (1 - 1 / turns_left(g)) * plan.position()
-        stands[p] += sum(plan.outlook(fight.place)[1] for fight in g.fights)
+        if later:
+            stands[p] += PROMISE * later * plans[p].position()
+            stands[p] += sum(plans[p].outlook(fight.place)[1] for fight in g.fights)
         if g.fallen >> p & 1:
             stands[p] -= FALLEN
-    return stands
+    return stands, lotteries
+
+
+def counted(g: Position, player: int, place: int, later: float) -> float:
+    """What a place counts for its holder, who may still find a way to supply it (3.4.4)."""
+    if g.board.home[place] == player or is_supplied(g, player, place, supply(g, player)):
+        return share(g, player, place)
+    return UNFED * later * share(g, player, place)
 
 
 def attacker(g: Position, place: int) -> int:
