@@ -76,6 +76,14 @@ def test_a_goal_is_reached_only_beyond_doubt(wins: int, games: int, verdict: str
 def test_players_that_think_are_measured_at_every_budget() -> None:
     found = strength.matches_of(COALITIONS, [("staff", "random"), ("marshal", "staff")], ["1805"], [0.2, 1.0])
     assert [(m.challenger, m.seconds) for m in found] == [("staff", None), ("marshal", 0.2), ("marshal", 1.0)]
+    played = [
+        strength.Bout(match, 1, n, "france", float(n < wins), "influence", 4, 10, 0.1)
+        for match, wins in zip(found[1:], (1, 2), strict=True)
+        for n in range(2)
+    ]
+    text = strength.page(strength.standings(played), "strength.jsonl")
+    assert "In all 2 games with 0.2 s: 50%" in text
+    assert "In all 2 games with 1 s: 100%" in text
     with pytest.raises(UserError, match="no scenario “1900”"):
         strength.matches_of(COALITIONS, [("staff", "random")], ["1900"], [1.0])
 

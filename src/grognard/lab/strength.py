@@ -308,9 +308,13 @@ def page(found: Sequence[Standing], record: str) -> str:
     for title, rows in _grouped(found):
         lines = [f"\n## {title}\n", f"| {' | '.join(COLUMNS)} |", "|" + " --- |" * len(COLUMNS)]
         lines += [f"| {' | '.join(_row(standing))} |" for standing in rows]
-        games = sum(s.games for s in rows)
-        wins = share(sum(s.wins.share * s.games for s in rows), games)
-        lines.append(f"\nIn all {games} games: {wins.share:.0%}, between {wins.low:.0%} and {wins.high:.0%}.")
+        lines.append("")
+        for budget in sorted({s.match.seconds or 0.0 for s in rows}):
+            alike = [s for s in rows if (s.match.seconds or 0.0) == budget]
+            games = sum(s.games for s in alike)
+            wins = share(sum(s.wins.share * s.games for s in alike), games)
+            after = f" with {budget:g} s" if budget else ""
+            lines.append(f"In all {games} games{after}: {wins.share:.0%}, between {wins.low:.0%} and {wins.high:.0%}.")
         decision = max(s.thought for s in rows)
         lines.append(f"A decision took the challenger up to {_time(decision)} of the processor on average.")
         parts.append("\n".join(lines) + "\n")
