@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from conftest import Table
 
 Visit = Callable[..., Page]
+PLACED = "() => [...document.querySelectorAll('[data-piece]')].map(e => e.dataset.piece + e.dataset.spaceOf).sort()"
+"""Which piece stands where on the board that is shown."""
 
 
 def some_orders(table: Table, visit: Visit, count: int = 8) -> Page:
@@ -106,18 +108,15 @@ def test_a_study_from_a_step_is_private_and_against_bots(table: Table, visit: Vi
     for _ in range(2):
         page.get_by_role("button", name="One step on").click()
     expect(page.locator(".past")).to_contain_text("step 2")
-    placed = page.locator("[data-piece]").evaluate_all(
-        "all => all.map(e => e.dataset.piece + e.dataset.spaceOf).sort()"
-    )
+    placed = page.evaluate(PLACED)
+    assert len(placed) > 5
     page.get_by_role("button", name="Study from here against bots").click()
     page.wait_for_function("address => !location.href.startsWith(address)", arg=address)
     page.wait_for_function("() => document.querySelector('#orders .who')")
     assert "step" not in page.url
     study = page.url
     page.get_by_role("button", name="To the beginning").click()
-    page.wait_for_selector("[data-piece]")
-    again = page.locator("[data-piece]").evaluate_all("all => all.map(e => e.dataset.piece + e.dataset.spaceOf).sort()")
-    assert again == placed
+    page.wait_for_function(f"placed => JSON.stringify(({PLACED})()) === JSON.stringify(placed)", arg=placed)
     page.get_by_role("button", name="Back to now").or_(page.get_by_role("button", name="One step on")).first.click()
     page.get_by_role("button", name="Seats", exact=True).click()
     expect(page.locator("dialog li").filter(has_text="Austria")).to_contain_text("Bot")
