@@ -13,7 +13,7 @@ from grognard.games.alliance.position import Fight
 
 
 def war(turn: int, *, last_year: bool) -> Stage:
-    """France attacks Vienna and is attacked in Milan or thereabouts; all have had their turns."""
+    """France attacks Vienna and is attacked in Italy; all have had their turns."""
     s = Stage(players=2).season(turn)
     s.put("vienna", "au-inf-1", "fr-inf-1", "fr-inf-2").put("italy", "fr-inf-3", "au-inf-2")
     s.put("paris", "fr-inf-4").put("rhineland", "fr-inf-5")
