@@ -45,6 +45,13 @@ class Judgement:
         """What each option is worth, in points; None where trying each and judging what comes of it is as good."""
         return None
 
+    def foresight(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:  # noqa: ARG002
+        """The same by one who thinks of later turns too, such as what to keep for them; None: no more than `opinions`.
+
+        Players who look ahead go by it for their own seat, and think that the others do not.
+        """
+        return None
+
     def moment(self, g: Position) -> int:  # noqa: ARG002 - for a game's own judgement
         """How far the game has come, in steps after which a position can be judged well, such as turns. 0: unknown."""
         return 0

@@ -9,7 +9,6 @@ from grognard.engine.decision import Action
 from grognard.players.player import DEFAULT_BUDGET, Budget, Situation
 from grognard.players.reasons import TEXT, chosen, reason
 from grognard.players.search import Search
-from grognard.players.staff import weigh
 
 
 class MarshalPlayer:
@@ -40,7 +39,7 @@ class MarshalPlayer:
         tried, seat = search.root.children, situation.seat
         why = ""
         if search.judgement.knows:
-            opinion = weigh(search.judgement, situation, options, search.rng)[options.index(best)]
+            opinion = search.opinions(situation.world, situation.power, options)[options.index(best)]
             why = reason(situation, opinion)
         said = chosen(situation, best, why)
         if best not in tried:

@@ -247,7 +247,7 @@ class Search:
         return LEAST_SPREAD + math.sqrt(max(0.0, self._squares[seat] / self.root.visits - mean * mean))
 
     def _rank(self, node: Node, g: Position, power: int, options: Sequence[Action]) -> None:
-        opinions = self._opinions(g, power, options)
+        opinions = self.opinions(g, power, options)
         top = max(opinion.worth for opinion in opinions)
         decisive = self.judgement.decisiveness
         weights = [math.exp(max(-20.0, decisive * (opinion.worth - top))) for opinion in opinions]
@@ -255,10 +255,16 @@ class Search:
         for action, weight in zip(options, weights, strict=True):
             node.order.setdefault(action, weight / total)
 
-    def _opinions(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion]:
-        if not self.judgement.knows:
+    def opinions(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion]:
+        """The staff's, or, for the seat that searches, of one who thinks farther."""
+        judgement = self.judgement
+        if not judgement.knows:
             return [Opinion(0.0)] * len(options)
-        return judged(self.judgement, g, power, options)
+        if g.keeper[power] == self.situation.seat:
+            opinions = judgement.foresight(g, power, options)
+            if opinions is not None:
+                return opinions
+        return judged(judgement, g, power, options)
 
     def _play_on(self, g: Position, rng: Random) -> tuple[float, ...]:
         """The staff plays for everybody until the position can be judged; how likely each seat is to win then."""
@@ -276,5 +282,5 @@ class Search:
             if len(options) == 1:
                 g.act(power, options[0])
             else:
-                g.act(power, options[pick(judged(judgement, g, power, options), rng)])
+                g.act(power, options[pick(self.opinions(g, power, options), rng)])
         return judgement.chances(g, self.seats)

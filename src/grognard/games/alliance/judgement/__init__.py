@@ -16,6 +16,7 @@ from grognard.engine.position import Position as EnginePosition
 from grognard.games.alliance.judgement import (
     aftermath,
     fighting,
+    foresight,
     marching,
     policy,
     prospects,
@@ -59,7 +60,12 @@ JUDGES: dict[str, Judge] = {
     "disband": lambda _, o, __: policy.stand(o),
 }
 """Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
-
+FORESIGHT: dict[str, Callable[[Position, int, Sequence[Action]], Sequence[Opinion] | None]] = {
+    "play-card": foresight.play_card,
+    "bid": foresight.bid,
+    "action": foresight.action,
+}
+"""Decisions in which it pays to think of later turns."""
 
 EARLY, LAST = 0.06, 1.27
 """How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 560 games of the staff."""
@@ -88,6 +94,11 @@ class AllianceJudgement(Judgement):
         decision, arguments = g.question(power)
         judge = JUDGES.get(decision.name)
         return None if judge is None else judge(g, options, *arguments)
+
+    def foresight(self, g: EnginePosition, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:
+        decision, (player, *_) = g.question(power)
+        judge = FORESIGHT.get(decision.name)
+        return None if judge is None else judge(cast(Position, g), player, options)
 
     def moment(self, g: EnginePosition) -> int:
         """Cards, each Player Turn, each battle."""

@@ -108,21 +108,25 @@ def rivals_for(plan: Campaign, gold: int) -> list[int]:
     return [p for p in g.setting.played if p != plan.player and purse(g, p, plan.player) >= gold]
 
 
-def bid_worth(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
-    """What opening a bid is worth, and the chance to win it."""
+def contest(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
+    """The chances to win a bid that one opens, and to lose a neutral state by it."""
     g = plan.g
     stakes = state_stakes(plan, state)
     mine = bonus(g, plan.player, state, plan.player) if g.played[plan.player] != NOBODY else 1
     able = rivals_for(plan, gold)
     alone = wins(mine, None)
     if not able:
-        chance = alone
-    else:
-        theirs = max(held(g, p, state) for p in able)
-        matched = min(0.9, 0.25 + 0.4 * stakes + (0.4 if g.master[state] in able else 0.0) - 0.08 * gold)
-        chance = (1 - matched) * alone + matched * wins(mine, theirs)
-        stakes -= matched * 0.3 * wins(theirs, mine) * (g.master[state] == NOBODY) * stakes
-    return chance * stakes - gold * max(plan.gold, 0.03), chance
+        return alone, 0.0
+    theirs = max(held(g, p, state) for p in able)
+    matched = min(0.9, 0.25 + 0.4 * stakes + (0.4 if g.master[state] in able else 0.0) - 0.08 * gold)
+    lost = matched * wins(theirs, mine) if g.master[state] == NOBODY else 0.0
+    return (1 - matched) * alone + matched * wins(mine, theirs), lost
+
+
+def bid_worth(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
+    """What opening a bid is worth, and the chance to win it."""
+    chance, lost = contest(plan, state, gold)
+    return chance * state_stakes(plan, state) * (1 - 0.3 * lost) - gold * max(plan.gold, 0.03), chance
 
 
 def held(g: Position, player: int, state: int) -> int:

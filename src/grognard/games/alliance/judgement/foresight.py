@@ -1,0 +1,134 @@
+"""What is kept for later turns: leaders, Gold, and the last word. For players who look ahead, beside `policy`.
+
+A bid wins or loses a whole empire, so most hangs on who opens how many of them, and whether they are matched. In 150
+games between staff the bids told 87% of how far apart the two were in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.engine.decision import Action
+from grognard.engine.judgement import Opinion
+from grognard.games.alliance.board import NOBODY
+from grognard.games.alliance.diplomacy import HIGHEST_BID
+from grognard.games.alliance.judgement import turn
+from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.policy import contest, purse, state_stakes
+from grognard.games.alliance.judgement.worth import turns_left
+from grognard.games.alliance.position import WINTER, Position
+from grognard.games.alliance.states import is_played
+
+OWN_CARD, EVENT = 0.08, 0.02
+"""What an Action Point more is worth, and an event."""
+WORTH_A_BID = 0.3
+"""For less nobody keeps a leader back."""
+KEPT_BACK = -1.0
+FIRST, AGAIN = 0.6, 0.4
+"""How likely another player has a leader in the first turn of a year, and one more after he has played one."""
+TEMPO = 0.05
+"""What it is worth to bid now rather than later, beside the bid itself."""
+TALLEYRAND = 1.2
+"""How much more a bid is worth with him."""
+LAST_WORD, LAST_OF_ALL = 0.06, 0.15
+"""What it is worth to act last in Winter, and in the last Winter."""
+SECOND = 0.02
+"""The same in other turns: who acts later has seen where the others attack."""
+RESERVE = 0.12
+"""What each of the last pieces of Gold is worth that pay for a bid, beside an Action Point."""
+
+
+def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
+    """What opening a bid brings, and the chance to win it: a neutral state that joins a rival is as much lost."""
+    chance, lost = contest(plan, state, gold)
+    return (chance - lost) * state_stakes(plan, state) - gold * max(plan.gold, 0.03), chance
+
+
+def best_bid(plan: Campaign) -> tuple[float, int]:
+    """The best target of a bid and what it would bring."""
+    g = plan.g
+    gold = min(HIGHEST_BID, max(1, g.gold[plan.player]))
+    targets = [s for s in g.board.states if not is_played(g, s) and g.master[s] != plan.player]
+    return max([(bid_gain(plan, state, gold)[0], state) for state in targets], default=(0.0, NOBODY))
+
+
+def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """Whoever brings most for the Gold, beside the risk that he joins a rival who matches it."""
+    plan = Campaign(g, player)
+    names = g.board.state_names
+    found = []
+    for option in options:
+        if option[0] == "decline":
+            found.append(Opinion(0.0, ("no bid is worth its Gold",)))
+            continue
+        _, state, gold = option
+        master = g.master[state]
+        if master == player:
+            found.append(Opinion(KEPT_BACK, ("{} is ours already", names[state])))
+            continue
+        gain, chance = bid_gain(plan, state, gold)
+        stakes = state_stakes(plan, state)
+        why: tuple[object, ...] = ("{} would join us with {:.0%}, worth {:.1f}", names[state], chance, stakes)
+        if master != NOBODY:
+            why = ("{} would leave {} with {:.0%}, worth {:.1f}", names[state], names[master], chance, stakes)
+        found.append(Opinion(gain - 0.001 * gold, why))
+    return found
+
+
+def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """A leader waits until nobody can match his bid, and out of the way of a higher one; all others act rather late."""
+    deck = g.setting.deck
+    cards = [option[1] for option in options]
+    leaders = [card for card in cards if deck.event[card]]
+    best, target = best_bid(Campaign(g, player)) if leaders else (0.0, NOBODY)
+    purses = max([purse(g, p, player) for p in g.setting.played if p != player], default=0)
+    waiting = purses >= HIGHEST_BID and poor_turns(g, purses) >= len(leaders)
+    late = SECOND if g.turn != WINTER else LAST_OF_ALL if turns_left(g) == 1 else LAST_WORD
+    found = []
+    for card in cards:
+        worth = OWN_CARD if deck.empire[card] == player else 0.0
+        why: tuple[object, ...] = ("our own card gives an Action Point more",) if worth else ("it is as good as any",)
+        if deck.event[card] and best > 0.1 and g.gold[player]:
+            use = best * (TALLEYRAND if deck.event[card] == "diplomacy-plus-2" else 1.0)
+            why = ("its leader can win over {}", g.board.state_names[target])
+            if worth + use > WORTH_A_BID and waiting:
+                worth, why = KEPT_BACK, ("its bid is kept until nobody can match it",)
+            elif worth + use > WORTH_A_BID and purses >= HIGHEST_BID and len(cards) > len(leaders):
+                worth = (worth + use) * (crossing(g, player, card, leaders) + TEMPO)
+            else:
+                worth += use
+        elif deck.event[card]:
+            worth += EVENT
+        found.append(Opinion(worth + late * (1 - card / deck.count), why))
+    return found
+
+
+def poor_turns(g: Position, gold: int) -> int:
+    """The later turns of the year in which a player with so much Gold will not be able to match the highest bid."""
+    now = max(1, g.turn)
+    spent = g.setting.gold_per_turn
+    return sum(gold - spent * (later - now) < HIGHEST_BID for later in range(now + 1, WINTER + 1))
+
+
+def crossing(g: Position, player: int, card: int, leaders: Sequence[int]) -> float:
+    """6.1.2: how likely a leader takes the bid from another one, less how likely he loses it to a higher one."""
+    deck = g.setting.deck
+    unseen = [c for c in deck.leaders if c not in leaders and not g.spent >> c & 1 and c != g.discards[player]]
+    if not unseen:
+        return 0.0
+    if g.turn <= 1:
+        likely = FIRST
+    else:
+        likely = AGAIN if any(deck.event[g.played[p]] for p in g.setting.played if p != player) else 0.0
+    return likely * (2 * sum(c < card for c in unseen) / len(unseen) - 1)
+
+
+def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion] | None:
+    """The Gold of a bid is kept back; None where there is more of it."""
+    if g.setting.solitaire or g.gold[player] + g.ap > HIGHEST_BID:
+        return None
+    found = turn.action(g, player, options)
+    return [
+        opinion._replace(worth=opinion.worth - RESERVE) if option[0] in ("group", "levy", "build", "ship") else opinion
+        for option, opinion in zip(options, found, strict=True)
+    ]
