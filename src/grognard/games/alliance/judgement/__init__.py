@@ -24,6 +24,7 @@ from grognard.games.alliance.judgement import (
     turn,
     worth,
 )
+from grognard.games.alliance.judgement.temper import PRUDENT
 from grognard.games.alliance.position import Position
 
 Judge = Callable[..., Sequence[Opinion]]
@@ -60,12 +61,15 @@ JUDGES: dict[str, Judge] = {
     "disband": lambda _, o, __: policy.stand(o),
 }
 """Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
-FORESIGHT: dict[str, Callable[[Position, int, Sequence[Action]], Sequence[Opinion] | None]] = {
-    "play-card": foresight.play_card,
-    "bid": foresight.bid,
-    "action": foresight.action,
+FORESIGHT: dict[str, Judge] = {
+    "play-card": lambda g, o, p: foresight.play_card(g, p, o),
+    "bid": lambda g, o, p: foresight.bid(g, p, o),
+    "action": lambda g, o, p: foresight.action(g, p, o),
+    "group": lambda g, o, p, place, *_: marching.group(g, p, o, place, PRUDENT),
+    "build": lambda g, o, p, block: turn.build_site(g, p, o, block, PRUDENT),
+    "voyage": lambda g, o, p, block: sailing.voyage(g, p, o, block, PRUDENT),
 }
-"""Decisions in which it pays to think of later turns."""
+"""The same where it pays to think of later turns."""
 
 EARLY, LAST = 0.06, 1.27
 """How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 560 games of the staff."""
@@ -96,9 +100,11 @@ class AllianceJudgement(Judgement):
         return None if judge is None else judge(g, options, *arguments)
 
     def foresight(self, g: EnginePosition, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:
-        decision, (player, *_) = g.question(power)
+        if cast(Position, g).setting.solitaire:
+            return None
+        decision, arguments = g.question(power)
         judge = FORESIGHT.get(decision.name)
-        return None if judge is None else judge(cast(Position, g), player, options)
+        return None if judge is None else judge(g, options, *arguments)
 
     def moment(self, g: EnginePosition) -> int:
         """Cards, each Player Turn, each battle."""

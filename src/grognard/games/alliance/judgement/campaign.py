@@ -6,9 +6,10 @@ from functools import cache, cached_property, lru_cache
 
 from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
-from grognard.games.alliance.judgement.forces import ROUNDS, Force, clash
-from grognard.games.alliance.judgement.ground import FOOTHOLD, Ground
+from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, Prospect, clash, gathered
+from grognard.games.alliance.judgement.ground import ATTACKED, EMPTY, FOOTHOLD, Ground
 from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share, worths
 from grognard.games.alliance.position import ATTACK, DEFENCE, OWN, Battle, Fight, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
@@ -25,6 +26,8 @@ ON_THE_MARCH, ON_WATCH, DREAD = 0.15, 0.5, 1.3
 it was in games between staff."""
 KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
+MOST_HELP, SECOND_GROUP = 2, 0.5
+"""How many blocks come from one place to help, and how much of a second group."""
 CROWD = -1.0
 """A block too many is eliminated."""
 TASK_FORCE = (Force(0.7, 1.0, 3.0, 0.0, tough=11.0), Force(d=2.0, tough=6.0))
@@ -76,12 +79,13 @@ def worth_of(g: Position, player: int, block: int) -> float:
 class Campaign(Ground):
     """All that matters for the moves of one player now."""
 
-    def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
-        super().__init__(g, player, scene)
+    def __init__(self, g: Position, player: int, scene: Scene | None = None, temper: Temper = STAFF) -> None:
+        super().__init__(g, player, scene, temper)
         self.pacts: dict[int, tuple[float, str]] = {}
         """What an alliance with another player is worth, and the chief reason."""
         self._worths = worths(g)
         self._spoils: dict[int, float] = {}
+        self._helpers: dict[int, Force] = {}
 
     # --- goals and the pull they have ----------------------------------------------------------------------------
 
@@ -216,16 +220,13 @@ class Campaign(Ground):
         fight = g.fight_at(place) if g.embattled >> place & 1 else None
         cost = 0.0
         if fight is None:
-            prospect = clash(known.force(main), known.force(self.hostile(place)), known.force(reserves))
+            ours, late = known.force(main), known.force(reserves)
+            prospect = self.answered(place, ours, known.force(self.hostile(place)), late, NOTHING)
             spoils = self.spoils(place)
         else:
-            ours, defenders, late, theirs_late = self.sides(fight)
-            prospect = clash(
-                known.force([*ours, *main]),
-                known.force(defenders),
-                known.force([*late, *reserves]),
-                known.force(theirs_late),
-            )
+            first, defenders, second, theirs_late = self.sides(fight)
+            ours, late = known.force([*first, *main]), known.force([*second, *reserves])
+            prospect = self.answered(place, ours, known.force(defenders), late, known.force(theirs_late))
             spoils = sum([known.worth(b) for b in defenders])
         fighting = [*main, *reserves]
         if fight is not None:
@@ -235,10 +236,59 @@ class Campaign(Ground):
             if self.is_precious(b):
                 cost += NAPOLEON * (1 - prospect.chance) * 0.25
         taken = spoils * prospect.defence_lost
-        worth = prospect.chance * self.stakes(place, ATTACK) + self.hatred(place) * taken - cost
+        stakes = self.stakes(place, ATTACK) * self.lasting(place, ours.joined(late), prospect)
+        worth = prospect.chance * stakes + self.hatred(place) * taken - cost
         if fight is None:
             worth -= self.stir(place) + (1 - prospect.chance) * 0.1
         return worth, prospect.chance
+
+    def answered(self, place: int, attack: Force, defence: Force, late: Force, late_defence: Force) -> Prospect:
+        """How an attack is likely to go, if enemies who have yet to move may come to help."""
+        prospect = clash(attack, defence, late, late_defence)
+        answer = self.temper.answer
+        if not answer or place >= self.g.board.first_sea or not self.is_watched:
+            return prospect
+        helpers = self.helpers(place)
+        if not helpers:
+            return prospect
+        worse = clash(attack, defence, late, late_defence.joined(helpers))
+        return Prospect(*((1 - answer) * a + answer * b for a, b in zip(prospect, worse, strict=True)))
+
+    @cached_property
+    def is_watched(self) -> bool:
+        """Whether an enemy has yet to move this turn."""
+        g = self.g
+        if g.active != self.player or self.player not in g.order:
+            return False
+        return any(self.rivalry[p] for p in g.order[g.order.index(self.player) + 1 :])
+
+    def helpers(self, place: int) -> Force:
+        """What enemies beside a place could send to its defence."""
+        found = self._helpers.get(place)
+        if found is None:
+            g, board = self.g, self.g.board
+            groups = []
+            for near in members(board.near[place] & self.ground.enemy & ~g.embattled):
+                men = sorted(self.raiders(near), key=lambda strength: strength.hits, reverse=True)
+                men = men[: min(MOST_HELP, board.border[place, near].limit - g.winter)]
+                groups.append(gathered(tuple(men)))
+            groups.sort(key=lambda force: force.weight, reverse=True)
+            found = groups[0] if groups else NOTHING
+            if len(groups) > 1:
+                found = found.joined(groups[1].part(SECOND_GROUP))
+            self._helpers[place] = found
+        return found
+
+    def lasting(self, place: int, force: Force, prospect: Prospect) -> float:
+        """How surely a place that such a force has won is kept."""
+        retake = self.temper.retake
+        if not retake or place >= self.g.board.first_sea or self.scene.left == 1:
+            return 1.0
+        threat = self.threat(place)
+        if not threat:
+            return 1.0
+        left = force.part(1 - prospect.attack_lost)
+        return 1 - retake * (ATTACKED * clash(threat, left).chance if left else EMPTY)
 
     def defend(self, place: int, extra: list[int]) -> float:
         """The chance that the defenders of a pending battle win, with these blocks more as Reserves."""

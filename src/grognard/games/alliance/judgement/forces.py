@@ -58,6 +58,9 @@ class Force(NamedTuple):
         left[-1] -= block.tough
         return Force(*left)
 
+    def part(self, share: float) -> Force:
+        return Force(*(share * number for number in self))
+
     @property
     def weight(self) -> float:
         """One number for how much it counts on the map."""

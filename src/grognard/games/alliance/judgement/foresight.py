@@ -15,6 +15,7 @@ from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.judgement import turn
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.policy import contest, purse, state_stakes
+from grognard.games.alliance.judgement.temper import PRUDENT
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.states import is_played
@@ -123,11 +124,11 @@ def crossing(g: Position, player: int, card: int, leaders: Sequence[int]) -> flo
     return likely * (2 * sum(c < card for c in unseen) / len(unseen) - 1)
 
 
-def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion] | None:
-    """The Gold of a bid is kept back; None where there is more of it."""
-    if g.setting.solitaire or g.gold[player] + g.ap > HIGHEST_BID:
-        return None
-    found = turn.action(g, player, options)
+def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """The Gold of a bid is kept back."""
+    found = turn.action(g, player, options, PRUDENT)
+    if g.gold[player] + g.ap > HIGHEST_BID:
+        return found
     return [
         opinion._replace(worth=opinion.worth - RESERVE) if option[0] in ("group", "levy", "build", "ship") else opinion
         for option, opinion in zip(options, found, strict=True)

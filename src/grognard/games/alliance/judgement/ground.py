@@ -8,6 +8,7 @@ from grognard.games.alliance.board import EMPIRES, NOBODY, members
 from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, Strength, clash, gathered
 from grognard.games.alliance.judgement.memory import Memory, reach
 from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import GOLD, scoring, share
 from grognard.games.alliance.position import NEUTRAL, Position
 from grognard.games.alliance.states import allied, camp, lie
@@ -18,8 +19,6 @@ ATTACKED = 0.7
 """How likely enemies who could attack a place do."""
 EMPTY = 0.55
 """How likely an ungarrisoned city falls to enemies beside it."""
-FAR = 0.35
-"""How much of the enemy two steps away is to be feared."""
 A_BLOCK = Force(c=1.1, tough=2.5)
 """An average army."""
 
@@ -27,8 +26,8 @@ A_BLOCK = Force(c=1.1, tough=2.5)
 class Ground:
     """Who is where, what places are worth to one player, and what is in danger; worked out as it is asked for."""
 
-    def __init__(self, g: Position, player: int, scene: Scene | None = None) -> None:
-        self.g, self.player = g, player
+    def __init__(self, g: Position, player: int, scene: Scene | None = None, temper: Temper = STAFF) -> None:
+        self.g, self.player, self.temper = g, player, temper
         self.scene = scene = scene or Scene(g)
         self.stance, self.side = g.stance[player], camp(g, player)
         self.ground = lie(g, player)
@@ -47,7 +46,7 @@ class Ground:
     @cached_property
     def memory(self) -> Memory:
         """What was found of places, now or in the last position."""
-        return Memory(self.g, self.player, self.scene, self.known, self.rivalry)
+        return Memory(self.g, self.player, self.temper, self.scene, self.known, self.rivalry)
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -93,7 +92,7 @@ class Ground:
         distant: tuple[Strength, ...] = ()
         for second in members(far & enemy & ~beside & ~(1 << place)):
             distant += self.raiders(second)
-        return _with_part(total, gathered(distant), FAR) if distant else total
+        return _with_part(total, gathered(distant), self.temper.far) if distant else total
 
     def raiders(self, place: int) -> tuple[Strength, ...]:
         """The enemies there who could march."""

@@ -11,6 +11,7 @@ from grognard.games.alliance.board import NOBODY, members
 from grognard.games.alliance.fights import cannot_attack, cannot_join
 from grognard.games.alliance.judgement.campaign import CROWD, FEAR, MARCH, Campaign, worth_of
 from grognard.games.alliance.judgement.ground import FOOTHOLD
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import NAPOLEON
 from grognard.games.alliance.movement import army_ways, fleet_ways, movable
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
@@ -180,9 +181,9 @@ def relief(plan: Campaign, block: int, place: int) -> float:
     return (after - before) * (plan.keep(place) + 0.3) - risk - plan.stay(block)
 
 
-def group(g: Position, player: int, options: Sequence[Action], place: int) -> list[Opinion]:
+def group(g: Position, player: int, options: Sequence[Action], place: int, temper: Temper = STAFF) -> list[Opinion]:
     """Move the blocks of an open group, each where it is worth most, until nothing more is gained."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     names = g.board.names
     attackers: dict[int, list[int]] = {}
     for option in options:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from grognard.games.alliance.board import Board, mask, members
 from grognard.games.alliance.judgement.forces import Force, Knowledge, Strength
 from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.temper import Temper
 from grognard.games.alliance.position import OWN, Position
 from grognard.games.alliance.roster import Roster
 
@@ -47,10 +48,12 @@ def faces(roster: Roster) -> tuple[tuple[int, bool], ...]:
 class Memory:
     """What was found for one player, place by place, and what it rests on."""
 
-    last: dict[int, Memory] = {}  # noqa: RUF012 - it is there to be changed
-    """Player -> what was found for him last."""
+    last: dict[tuple[int, Temper], Memory] = {}  # noqa: RUF012 - it is there to be changed
+    """Player, and how he weighs things -> what was found for him last."""
 
-    def __init__(self, g: Position, player: int, scene: Scene, known: Knowledge, rivalry: list[float]) -> None:
+    def __init__(
+        self, g: Position, player: int, temper: Temper, scene: Scene, known: Knowledge, rivalry: list[float]
+    ) -> None:
         self.setting, self.stance, self.rivalry, self.left = g.setting, g.stance[player], rivalry, scene.left
         self.at, self.blocks, self.cover, self.seen = g.at[:], g.blocks[:], g.cover[:], g.seen[:]
         self.embattled, self.holders, self.solo_held = g.embattled, scene.holders, g.solo_held
@@ -66,10 +69,10 @@ class Memory:
         """By block."""
         self.arrivals: dict[int, float] = {}
         self.sailings: dict[int, float] = {}
-        old = Memory.last.get(player)
+        old = Memory.last.get((player, temper))
         if old is not None and old.setting is self.setting and old.stance == self.stance:
             self._recall(old)
-        Memory.last[player] = self
+        Memory.last[player, temper] = self
 
     def _recall(self, old: Memory) -> None:
         """Take over what still holds."""

@@ -9,6 +9,7 @@ from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.judgement.campaign import CROWD, FEAR, Campaign
 from grognard.games.alliance.judgement.marching import HAIR, Plan, enter, fighters, march, points_left
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import NAPOLEON
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.roster import HQ, INFANTRY
@@ -117,9 +118,9 @@ def _worth(plan: Plan) -> float:
     return plan[0]
 
 
-def voyage(g: Position, player: int, options: Sequence[Action], block: int) -> list[Opinion]:
+def voyage(g: Position, player: int, options: Sequence[Action], block: int, temper: Temper = STAFF) -> list[Opinion]:
     """Sea by sea towards the best shore."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     found = []
     for option in options:
         verb, place = option

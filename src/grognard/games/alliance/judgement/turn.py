@@ -11,14 +11,15 @@ from grognard.games.alliance.judgement import policy
 from grognard.games.alliance.judgement.campaign import CROWD, Campaign
 from grognard.games.alliance.judgement.marching import Plan, group_plan
 from grognard.games.alliance.judgement.sailing import voyage_plan
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import block_worth, step_worth
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
 
-def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+def action(g: Position, player: int, options: Sequence[Action], temper: Temper = STAFF) -> list[Opinion]:
     """What each Action Point would bring, beside the Gold it is worth unspent."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     found = []
     for option in options:
         verb = option[0]
@@ -47,7 +48,7 @@ def levy(plan: Campaign, block: int) -> Plan:
     fleet = g.roster.kind[block] == FLEET
     need = min(1.5, plan.tide[at] if fleet else plan.pull[at])
     danger = plan.keep(at) * plan.danger(at)
-    worth = step_worth(g, block) * (0.8 + 0.6 * need) + 0.12 * danger
+    worth = plan.temper.levies * step_worth(g, block) * (0.8 + 0.6 * need) + 0.12 * danger
     name = g.board.names[at]
     if danger > 0.1:
         return worth, ("{} is threatened", name)
@@ -70,9 +71,11 @@ def build(plan: Campaign, block: int) -> Plan:
     return worth, ("a new block for {}", g.board.state_names[state])
 
 
-def build_site(g: Position, player: int, options: Sequence[Action], block: int) -> list[Opinion]:
+def build_site(
+    g: Position, player: int, options: Sequence[Action], block: int, temper: Temper = STAFF
+) -> list[Opinion]:
     """Where it is needed and there is room."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     fleet = g.roster.kind[block] == FLEET
     found = []
     for option in options:

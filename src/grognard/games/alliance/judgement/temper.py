@@ -1,0 +1,25 @@
+"""How a commander weighs what the enemy may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Temper(NamedTuple):
+    """The staff's, unless told otherwise."""
+
+    far: float = 0.35
+    """How much of the enemy two steps away is feared. He attacks only from beside a place (4.31)."""
+    levies: float = 1.0
+    """How much levies are worth, beside what the staff thinks of them."""
+    answer: float = 0.0
+    """How surely enemies who move later this turn come to help whoever is attacked."""
+    retake: float = 0.0
+    """How surely enemies near a place that was won try to take it back."""
+
+
+STAFF = Temper()
+PRUDENT = Temper(far=0.05, levies=1.8, answer=0.6, retake=0.7)
+"""Of one who thinks of the turns to come. In games between fixed alliances without bids, 120 deals played from both
+sides, `far` and `levies` alone were worth 1.0 +- 0.2 points against the staff; with the other two, 60 deals, 1.4 +- 0.3
+(without them, in these, 0.8 +- 0.3)."""
