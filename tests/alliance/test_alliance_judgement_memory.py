@@ -15,6 +15,7 @@ from grognard.games.alliance.fights import open_battle, update
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.marching import arrive
 from grognard.games.alliance.judgement.memory import Memory
+from grognard.games.alliance.judgement.temper import PRUDENT, STAFF
 from grognard.games.alliance.pieces import relocate, set_steps
 from grognard.games.alliance.position import IN_POOL, Fight, Position
 from grognard.games.alliance.states import settle
@@ -168,12 +169,21 @@ def test_all_that_rests_on_what_has_changed_is_found_anew(
     before, after = s.g, s.g.clone()
     change(s, after)
     fresh = judged(s, after)
-    kept = getattr(Memory.last[s.state("france")], part)
+    kept = getattr(Memory.last[s.state("france"), STAFF], part)
     Memory.last.clear()
     assert judged(s, before) != fresh
     assert judged(s, after) == fresh
     # And the test can tell: who does not compare this part takes over what no longer holds.
     Memory.last.clear()
     judged(s, before)
-    setattr(Memory.last[s.state("france")], part, kept)
+    setattr(Memory.last[s.state("france"), STAFF], part, kept)
     assert judged(s, after) != fresh
+
+
+def test_who_weighs_things_differently_remembers_apart() -> None:
+    s = war()
+    place = s.place("rhineland")
+    bold, careful = (Campaign(s.g, s.state("france"), temper=temper) for temper in (PRUDENT, STAFF))
+    alone = bold.threat(place)
+    assert alone != careful.threat(place)
+    assert Campaign(s.g, s.state("france"), temper=PRUDENT).threat(place) == alone

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import dice, registry
+from grognard.engine.judgement import Opinion
 from grognard.games.coalitions.judgement import CoalitionsJudgement
 from grognard.lab.experiment import cell_of
 from grognard.lab.playing import Task, play
@@ -137,6 +138,27 @@ def test_it_finds_the_same_however_small_the_differences_are() -> None:
         tried.append({action: child.visits for action, child in search.root.children.items()})
     assert tried[0] == tried[1]
     assert len(tried[0]) > 1
+
+
+def test_it_goes_by_foresight_for_its_own_seat_and_by_the_staff_for_the_others() -> None:
+    situation = a_situation(30)
+    asked: dict[str, set[int]] = {"foresight": set(), "staff": set()}
+
+    class Foreseeing(CoalitionsJudgement):
+        def foresight(self, g: Any, power: int, options: Any) -> Any:
+            asked["foresight"].add(g.keeper[power])
+            return [Opinion(float(n), ("later",)) for n, _ in enumerate(options)]
+
+        def opinions(self, g: Any, power: int, options: Any) -> Any:
+            asked["staff"].add(g.keeper[power])
+            return super().opinions(g, power, options)
+
+    search = Search(situation, Random(1))  # noqa: S311 - seeded play
+    search.judgement = Foreseeing()
+    search.play(search.favourite, 0)
+    assert asked["foresight"] == {situation.seat}
+    assert asked["staff"] == set(range(6)) - {situation.seat}
+    assert search.opinions(situation.world, situation.power, situation.options())[-1].words == "later"
 
 
 def test_where_the_staff_is_sure_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
