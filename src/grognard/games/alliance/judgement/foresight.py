@@ -14,11 +14,10 @@ from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.judgement import turn
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.policy import contest, purse, state_stakes
+from grognard.games.alliance.judgement.policy import best_bid, contest, purse, state_stakes
 from grognard.games.alliance.judgement.temper import PRUDENT
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
-from grognard.games.alliance.states import is_played
 
 OWN_CARD, EVENT = 0.08, 0.02
 """What an Action Point more is worth, and an event."""
@@ -45,43 +44,12 @@ def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
     return (chance - lost) * state_stakes(plan, state) - gold * max(plan.gold, 0.03), chance
 
 
-def best_bid(plan: Campaign) -> tuple[float, int]:
-    """The best target of a bid and what it would bring."""
-    g = plan.g
-    gold = min(HIGHEST_BID, max(1, g.gold[plan.player]))
-    targets = [s for s in g.board.states if not is_played(g, s) and g.master[s] != plan.player]
-    return max([(bid_gain(plan, state, gold)[0], state) for state in targets], default=(0.0, NOBODY))
-
-
-def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
-    """Whoever brings most for the Gold, beside the risk that he joins a rival who matches it."""
-    plan = Campaign(g, player)
-    names = g.board.state_names
-    found = []
-    for option in options:
-        if option[0] == "decline":
-            found.append(Opinion(0.0, ("no bid is worth its Gold",)))
-            continue
-        _, state, gold = option
-        master = g.master[state]
-        if master == player:
-            found.append(Opinion(KEPT_BACK, ("{} is ours already", names[state])))
-            continue
-        gain, chance = bid_gain(plan, state, gold)
-        stakes = state_stakes(plan, state)
-        why: tuple[object, ...] = ("{} would join us with {:.0%}, worth {:.1f}", names[state], chance, stakes)
-        if master != NOBODY:
-            why = ("{} would leave {} with {:.0%}, worth {:.1f}", names[state], names[master], chance, stakes)
-        found.append(Opinion(gain - 0.001 * gold, why))
-    return found
-
-
 def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """A leader waits until nobody can match his bid, and out of the way of a higher one; all others act rather late."""
     deck = g.setting.deck
     cards = [option[1] for option in options]
     leaders = [card for card in cards if deck.event[card]]
-    best, target = best_bid(Campaign(g, player)) if leaders else (0.0, NOBODY)
+    best, target = best_bid(Campaign(g, player), bid_gain) if leaders else (0.0, NOBODY)
     purses = max([purse(g, p, player) for p in g.setting.played if p != player], default=0)
     waiting = purses >= HIGHEST_BID and poor_turns(g, purses) >= len(leaders)
     late = SECOND if g.turn != WINTER else LAST_OF_ALL if turns_left(g) == 1 else LAST_WORD

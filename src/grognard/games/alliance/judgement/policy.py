@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from grognard.engine.decision import Action
@@ -14,6 +14,9 @@ from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.states import camp, is_played
+
+Price = Callable[[Campaign, int, int], tuple[float, float]]
+"""Of a bid for a state, with so much Gold: what it is worth, and the chance to win it."""
 
 USUAL_PURSE = 5
 """The Gold a player with a hidden treasury is thought to have."""
@@ -134,19 +137,19 @@ def held(g: Position, player: int, state: int) -> int:
     return bonus(g, player, state, NOBODY) if g.played[player] != NOBODY else 0
 
 
-def best_bid(plan: Campaign) -> tuple[float, int]:
+def best_bid(plan: Campaign, price: Price = bid_worth) -> tuple[float, int]:
     """The best target of a bid and what it is worth."""
     g = plan.g
     best, target = 0.0, NOBODY
     for state in g.board.states:
         if not is_played(g, state) and g.master[state] != plan.player:
-            worth, _ = bid_worth(plan, state, min(HIGHEST_BID, max(1, g.gold[plan.player])))
+            worth, _ = price(plan, state, min(HIGHEST_BID, max(1, g.gold[plan.player])))
             if worth > best:
                 best, target = worth, state
     return best, target
 
 
-def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+def bid(g: Position, player: int, options: Sequence[Action], price: Price = bid_worth) -> list[Opinion]:
     """Whoever brings most for the Gold, as far as the others let us."""
     plan = Campaign(g, player)
     found = []
@@ -158,7 +161,7 @@ def bid(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
         if g.master[state] == player:
             found.append(Opinion(-1.0, ("{} is ours already", g.board.state_names[state])))
             continue
-        worth, chance = bid_worth(plan, state, gold)
+        worth, chance = price(plan, state, gold)
         worth -= 0.001 * gold
         names, stakes, master = g.board.state_names, state_stakes(plan, state), g.master[state]
         why: tuple[object, ...] = ("{} would join us with {:.0%}, worth {:.1f}", names[state], chance, stakes)
