@@ -236,7 +236,7 @@ class Campaign(Ground):
             if self.is_precious(b):
                 cost += NAPOLEON * (1 - prospect.chance) * 0.25
         taken = spoils * prospect.defence_lost
-        stakes = self.stakes(place, ATTACK) * self.lasting(place, ours.joined(late), prospect)
+        stakes = self.stakes(place, ATTACK) * self.lasting(place, ours, late, prospect)
         worth = prospect.chance * stakes + self.hatred(place) * taken - cost
         if fight is None:
             worth -= self.stir(place) + (1 - prospect.chance) * 0.1
@@ -279,15 +279,15 @@ class Campaign(Ground):
             self._helpers[place] = found
         return found
 
-    def lasting(self, place: int, force: Force, prospect: Prospect) -> float:
-        """How surely a place that such a force has won is kept."""
+    def lasting(self, place: int, force: Force, reserves: Force, prospect: Prospect) -> float:
+        """How surely a place that such forces have won is kept."""
         retake = self.temper.retake
         if not retake or place >= self.g.board.first_sea or self.scene.left == 1:
             return 1.0
         threat = self.threat(place)
         if not threat:
             return 1.0
-        left = force.part(1 - prospect.attack_lost)
+        left = force.joined(reserves).part(1 - prospect.attack_lost)
         return 1 - retake * (ATTACKED * clash(threat, left).chance if left else EMPTY)
 
     def defend(self, place: int, extra: list[int]) -> float:
