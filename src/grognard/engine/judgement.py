@@ -41,11 +41,21 @@ class Judgement:
         """How well a seat stands, in points of the game's own; only differences between seats count."""
         return 0.0
 
-    def opinions(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:  # noqa: ARG002
+    def opinions(
+        self,
+        g: Position,  # noqa: ARG002 - for a game's own judgement
+        power: int,  # noqa: ARG002 - the same
+        options: Sequence[Action],  # noqa: ARG002 - the same
+    ) -> Sequence[Opinion] | None:
         """What each option is worth, in points; None where trying each and judging what comes of it is as good."""
         return None
 
-    def foresight(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion] | None:  # noqa: ARG002
+    def foresight(
+        self,
+        g: Position,  # noqa: ARG002 - for a game's own judgement
+        power: int,  # noqa: ARG002 - the same
+        options: Sequence[Action],  # noqa: ARG002 - the same
+    ) -> Sequence[Opinion] | None:
         """The same by one who thinks of later turns too, such as what to keep for them; None: no more than `opinions`.
 
         Players who look ahead go by it for their own seat, and think that the others do not.
