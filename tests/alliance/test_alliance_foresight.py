@@ -79,7 +79,7 @@ def test_a_neutral_state_that_may_join_the_enemy_is_a_risk() -> None:
     g, power = s.position, s.state("france")
     options = g.options(power)
     staffs = dict(zip(options, JUDGEMENT.opinions(g, power, options) or (), strict=True))
-    assert staffs["bid", s.state("saxony"), 1].worth - prices["saxony"] > 0.05
+    assert staffs["bid", s.state("saxony"), 1].worth - prices["saxony"] > 0.04
     assert staffs["bid", s.state("denmark"), 1].worth == pytest.approx(prices["denmark"], abs=0.01)
     assert foreseen(s, "france")["bid", s.state("spain"), 1][1] == "Spain is ours already"
 
@@ -94,15 +94,27 @@ def test_nothing_is_risked_where_nobody_can_match() -> None:
     assert worths[2] > 2 * worths[3] > 0
 
 
-def test_the_gold_of_a_bid_is_kept_back() -> None:
+def test_who_has_gold_to_spare_makes_the_enemy_pay_for_matching() -> None:
+    for gold, price in ((3, 1), (5, 2), (6, 3)):
+        s = Stage(players=2).manned().gold(france=gold, britain=9)
+        s.order("france", "britain", cards=(NAPOLEON, PLAIN)).begin((BID, s.state("france")))
+        assert best(s, "france")[2] == price
+        assert staffs_choice(s, "france")[2] == 1
+    s.gold(britain=0)
+    assert best(s, "france")[2] == 1, "nobody can match: the least is enough"
+
+
+@pytest.mark.parametrize(("hand", "kept"), [((NAPOLEON, PLAIN), 0.35), ((PLAIN,), 0.08)])
+def test_the_gold_of_a_bid_is_kept_back_most_of_all_for_a_leader_in_hand(hand: tuple[int, ...], kept: float) -> None:
     worths = {}
     for gold in (1, 2):
         s = Stage(players=2).manned().put("burgundy", "fr-inf-6", steps=1).gold(france=gold, britain=9)
         s.turn("france", ap=2)
+        s.g.hands[s.state("france")] = sum(1 << card - 1 for card in hand)
         found = foreseen(s, "france")
         assert found["end",][0] == 0
         worths[gold] = found["levy", s.block("fr-inf-6")][0]
-    assert worths[2] - worths[1] == pytest.approx(0.12)
+    assert worths[2] - worths[1] == pytest.approx(kept)
 
 
 def frontier() -> Stage:
@@ -122,6 +134,16 @@ def test_help_is_expected_only_from_those_who_have_yet_to_move() -> None:
     assert chance(s, PRUDENT) < chance(s, STAFF) - 0.1
     s = frontier().order("russia", "britain", "france").turn("france")
     assert chance(s, PRUDENT) == chance(s, STAFF)
+
+
+def test_blocks_beside_a_place_are_some_of_its_guard() -> None:
+    s = frontier().order("france", "russia", "britain").turn("france").put("burgundy", "fr-inf-4", "fr-inf-5")
+    france, rhineland = s.state("france"), s.place("rhineland")
+    alone, helped = (Campaign(s.position, france, temper=Temper(support=n)) for n in (0.0, 0.3))
+    assert helped.danger(rhineland) < alone.danger(rhineland) == Campaign(s.position, france).danger(rhineland)
+    empty = frontier().order("france", "russia", "britain").turn("france")
+    left = Campaign(empty.position, france, temper=Temper(support=0.3))
+    assert left.danger(rhineland) == Campaign(empty.position, france).danger(rhineland), "there is nobody to help"
 
 
 def test_what_the_enemy_can_retake_is_worth_less_but_for_the_last_turn() -> None:

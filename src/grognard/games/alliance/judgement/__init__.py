@@ -63,7 +63,7 @@ JUDGES: dict[str, Judge] = {
 """Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
 FORESIGHT: dict[str, Judge] = {
     "play-card": lambda g, o, p: foresight.play_card(g, p, o),
-    "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain),
+    "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain, PRUDENT),
     "action": lambda g, o, p: foresight.action(g, p, o),
     "group": lambda g, o, p, place, *_: marching.group(g, p, o, place, PRUDENT),
     "build": lambda g, o, p, block: turn.build_site(g, p, o, block, PRUDENT),

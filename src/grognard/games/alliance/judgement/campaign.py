@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
 from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, Prospect, clash, gathered
-from grognard.games.alliance.judgement.ground import ATTACKED, EMPTY, FOOTHOLD, Ground
+from grognard.games.alliance.judgement.ground import ATTACKED, EMPTY, FOOTHOLD, MOST_HELP, Ground
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share, worths
@@ -26,8 +26,8 @@ ON_THE_MARCH, ON_WATCH, DREAD = 0.15, 0.5, 1.3
 it was in games between staff."""
 KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
-MOST_HELP, SECOND_GROUP = 2, 0.5
-"""How many blocks come from one place to help, and how much of a second group."""
+SECOND_GROUP = 0.5
+"""How much of a second group comes to help."""
 CROWD = -1.0
 """A block too many is eliminated."""
 TASK_FORCE = (Force(0.7, 1.0, 3.0, 0.0, tough=11.0), Force(d=2.0, tough=6.0))

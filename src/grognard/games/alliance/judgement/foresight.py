@@ -14,7 +14,7 @@ from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.judgement import turn
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.policy import best_bid, contest, purse, state_stakes
+from grognard.games.alliance.judgement.policy import best_bid, contest, purse, rivals_for, state_stakes
 from grognard.games.alliance.judgement.temper import PRUDENT
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
@@ -34,14 +34,25 @@ LAST_WORD, LAST_OF_ALL = 0.06, 0.15
 """What it is worth to act last in Winter, and in the last Winter."""
 SECOND = 0.02
 """The same in other turns: who acts later has seen where the others attack."""
-RESERVE = 0.12
-"""What each of the last pieces of Gold is worth that pay for a bid, beside an Action Point."""
+RISK = 0.8
+"""What a neutral state that joins a rival costs, beside what it is worth oneself: it may be won back."""
+DRAIN = 0.06
+"""What it is worth that a rival pays a piece of Gold to match a bid, beside what the piece costs oneself."""
+RESERVE, TO_MATCH = 0.35, 0.08
+"""What each of the last pieces of Gold that pay for a bid is worth beside an Action Point, with a leader in hand and
+without."""
 
 
 def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
-    """What opening a bid brings, and the chance to win it: a neutral state that joins a rival is as much lost."""
+    """What opening a bid brings, and the chance to win it: a neutral state may join a rival.
+
+    Who matches it pays as much, and has the less for later bids and actions; so Gold to spare is well spent on it.
+    """
     chance, lost = contest(plan, state, gold)
-    return (chance - lost) * state_stakes(plan, state) - gold * max(plan.gold, 0.03), chance
+    worth = (chance - RISK * lost) * state_stakes(plan, state)
+    if rivals_for(plan, gold) and plan.g.gold[plan.player] >= gold + HIGHEST_BID:
+        return worth + DRAIN * gold, chance
+    return worth - gold * max(plan.gold, 0.03), chance
 
 
 def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
@@ -49,7 +60,7 @@ def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opini
     deck = g.setting.deck
     cards = [option[1] for option in options]
     leaders = [card for card in cards if deck.event[card]]
-    best, target = best_bid(Campaign(g, player), bid_gain) if leaders else (0.0, NOBODY)
+    best, target = best_bid(Campaign(g, player, temper=PRUDENT), bid_gain) if leaders else (0.0, NOBODY)
     purses = max([purse(g, p, player) for p in g.setting.played if p != player], default=0)
     waiting = purses >= HIGHEST_BID and poor_turns(g, purses) >= len(leaders)
     late = SECOND if g.turn != WINTER else LAST_OF_ALL if turns_left(g) == 1 else LAST_WORD
@@ -97,7 +108,8 @@ def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]
     found = turn.action(g, player, options, PRUDENT)
     if g.gold[player] + g.ap > HIGHEST_BID:
         return found
+    kept = RESERVE if any(g.hands[player] >> card & 1 for card in g.setting.deck.leaders) else TO_MATCH
     return [
-        opinion._replace(worth=opinion.worth - RESERVE) if option[0] in ("group", "levy", "build", "ship") else opinion
+        opinion._replace(worth=opinion.worth - kept) if option[0] in ("group", "levy", "build", "ship") else opinion
         for option, opinion in zip(options, found, strict=True)
     ]

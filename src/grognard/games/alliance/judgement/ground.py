@@ -19,6 +19,8 @@ ATTACKED = 0.7
 """How likely enemies who could attack a place do."""
 EMPTY = 0.55
 """How likely an ungarrisoned city falls to enemies beside it."""
+MOST_HELP = 2
+"""How many blocks come from one place to help."""
 A_BLOCK = Force(c=1.1, tough=2.5)
 """An average army."""
 
@@ -205,7 +207,7 @@ class Ground:
             home = g.board.owner[without]
             if home == state or g.tie[home] == state:
                 found -= g.board.vp[without] / 2
-                found -= sum(0.5 * self.known.worth(b) for b in g.at[without] if g.roster.owner[b] == home)
+                found -= sum(self.temper.arms * self.known.worth(b) for b in g.at[without] if g.roster.owner[b] == home)
         return max(0.0, found)
 
     def _state_worth(self, state: int) -> float:
@@ -214,7 +216,7 @@ class Ground:
         for s in range(len(g.tie)):
             if s == state or g.tie[s] == state:
                 worth += sum(g.board.vp[c] / 2 for c in g.board.cities_of[s] if g.master[s] == self.holder(c))
-                worth += sum(0.5 * self.known.worth(b) for b in g.roster.of[s] if g.blocks[b].at >= 0)
+                worth += sum(self.temper.arms * self.known.worth(b) for b in g.roster.of[s] if g.blocks[b].at >= 0)
         return worth
 
     # --- what is in danger -----------------------------------------------------------------------------------
@@ -237,7 +239,18 @@ class Ground:
         threat = self.threat(place)
         if not threat:
             return 0.0
-        return ATTACKED * clash(threat, garrison).chance if garrison else EMPTY
+        return ATTACKED * clash(threat, garrison, NOTHING, self.support(place)).chance if garrison else EMPTY
+
+    def support(self, place: int) -> Force:
+        """What may come to the help of a place from beside it."""
+        g, likely = self.g, self.temper.support
+        if not likely or place >= g.board.first_sea:
+            return NOTHING
+        total = NOTHING
+        for near in members(g.board.near[place] & self.ground.own & ~g.embattled):
+            men = members(g.stand[near] & self.side.forces & ~g.roster.fleets & ~g.roster.fortresses)
+            total = total.joined(self.known.force(men[:MOST_HELP]))
+        return total.part(likely)
 
 
 def _with_part(force: Force, other: Force, part: float) -> Force:

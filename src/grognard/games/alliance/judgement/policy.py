@@ -11,6 +11,7 @@ from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID, LEAST_TOTAL, bonus
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.scene import Scene
+from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.states import camp, is_played
@@ -149,9 +150,11 @@ def best_bid(plan: Campaign, price: Price = bid_worth) -> tuple[float, int]:
     return best, target
 
 
-def bid(g: Position, player: int, options: Sequence[Action], price: Price = bid_worth) -> list[Opinion]:
+def bid(
+    g: Position, player: int, options: Sequence[Action], price: Price = bid_worth, temper: Temper = STAFF
+) -> list[Opinion]:
     """Whoever brings most for the Gold, as far as the others let us."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     found = []
     for option in options:
         if option[0] == "decline":
