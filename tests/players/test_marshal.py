@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any
 
@@ -97,6 +98,23 @@ def test_another_option_is_preferred_to_the_staffs_only_where_it_is_more_than_lu
     assert search.best() == first
     search.ends[third] = [0.3, 0.4, 0.7, 0.5]
     assert search.best() == third
+
+
+def test_what_opinions_hold_against_an_option_counts_as_far_as_they_are_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def best(credence: float, ahead: float) -> bool:
+        """Whether an option is taken that is liked less by a point, and so far ahead."""
+        monkeypatch.setattr(CoalitionsJudgement, "credence", lambda *_: credence)
+        search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+        first, second = search.in_question = search.in_question[:2]
+        search.ends = {first: [0.4] * 9, second: [0.4 + ahead] * 9}
+        search.root.order = {first: 0.5, second: 0.5 * math.exp(-search.judgement.decisiveness)}
+        return search.best() == second
+
+    assert best(0.0, ahead=0.1)
+    assert not best(0.1, ahead=0.1)
+    assert best(0.1, ahead=0.2)
 
 
 def test_it_ends_early_where_the_choice_makes_no_difference() -> None:

@@ -70,6 +70,13 @@ class Judgement:
         """The moment up to which it is worth playing on from here, before the position is judged."""
         return self.moment(g) + self.horizon
 
+    def credence(self, g: Position) -> float:  # noqa: ARG002 - for a game's own judgement
+        """How much of winning hangs on a point of an opinion, as far as it sees more than playing on until then shows.
+
+        An option that did better when it was played on is held back by so much for every point it is liked less.
+        """
+        return 0.0
+
     def chances(self, g: Position, seats: int) -> tuple[float, ...]:
         """How likely each seat is to win, as far as one can tell."""
         if g.outcome is not None:

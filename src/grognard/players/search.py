@@ -98,6 +98,7 @@ class Search:
         self.seats = len(situation.setting.seats)
         self.root = Node(self.seats)
         self.end = self.judgement.until(situation.world)
+        self._credence = self.judgement.credence(situation.world)
         self.iterations = 0
         self._squares = [0.0] * self.seats
         self._seed = rng.getrandbits(64)
@@ -178,7 +179,8 @@ class Search:
     def _lead(self, action: Action, other: Action, errors: float) -> float:
         """How far one option is ahead of another in the same worlds, with so many standard errors added.
 
-        One more trial is counted, in which they did alike: two or three in a row are soon luck.
+        One more trial is counted, in which they did alike: two or three in a row are soon luck. What the opinions hold
+        against an option is taken off, as far as they see more.
         """
         if action == other:
             return 0.0
@@ -186,7 +188,13 @@ class Search:
         count = len(gaps) + 1
         mean = sum(gaps) / count
         squares = sum(gap * gap for gap in gaps) - count * mean * mean
-        return mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
+        lead = mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
+        return lead - self._credence * self._liked_less(action, other)
+
+    def _liked_less(self, action: Action, other: Action) -> float:
+        """How much less an option is worth by the opinions than another."""
+        order = self.root.order
+        return math.log(order[other] / order[action]) / self.judgement.decisiveness
 
     # --- one play -------------------------------------------------------------------------------------------------
 

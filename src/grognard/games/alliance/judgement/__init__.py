@@ -75,8 +75,15 @@ EARLY, LAST = 0.06, 1.27
 """How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 560 games of the staff."""
 IN_THE_END = 5.0
 """The same when nothing is to come any more."""
+TRUST = 0.7
+"""How much of what an opinion says is still true in the end: see decision 024."""
 A_PIECE, TIE = 0.05, 0.5
 """What a piece of Gold counts in the end, and all of them at most."""
+
+
+def keenness(g: Position) -> float:
+    """How fast a lead becomes a certain win now."""
+    return EARLY + LAST / worth.turns_left(g)
 
 
 def final(g: Position, player: int, points: float) -> float:
@@ -113,6 +120,9 @@ class AllianceJudgement(Judgement):
     def until(self, g: EnginePosition) -> int:
         return prospects.until(cast(Position, g))
 
+    def credence(self, g: EnginePosition) -> float:
+        return TRUST * keenness(cast(Position, g)) / 4
+
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
         if g.outcome is not None:
@@ -121,7 +131,7 @@ class AllianceJudgement(Judgement):
             ahead = prospects.solo(own) - own.setting.solitaire_target
             return (1 / (1 + math.exp(-0.4 * ahead)),)
         over = prospects.only_battles_left(own)
-        keen = IN_THE_END if over else EARLY + LAST / worth.turns_left(own)
+        keen = IN_THE_END if over else keenness(own)
         found = [0.0] * seats
         for likely, standings in prospects.outcomes(own):
             stands = [final(own, p, standings[p]) if over else standings[p] for p in own.setting.played]
