@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 Visit = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+WIDTH = "() => document.documentElement.scrollWidth"
+"""Not beside innerWidth: on a phone that grows with whatever sticks out."""
 SMALL = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('.sheet')
     && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())
     && parseFloat(getComputedStyle(e).fontSize) < 13).map(e => e.outerHTML.slice(0, 120))"""
@@ -22,10 +23,10 @@ SMALL = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVis
 
 def test_a_phone_shows_map_and_orders_and_nothing_sticks_out(table: Table, visit: Visit) -> None:
     page = visit(table.address, **PHONE)
-    assert page.evaluate(FITS)
+    assert page.evaluate(WIDTH) == 360
     play_now(page)
     wait_for_orders(page)
-    assert page.evaluate(FITS)
+    assert page.evaluate(WIDTH) == 360
     assert page.evaluate(SMALL) == []
     page.locator('[data-piece="france-3"]').tap()
     page.get_by_role("button", name="Do it").tap()
@@ -33,7 +34,20 @@ def test_a_phone_shows_map_and_orders_and_nothing_sticks_out(table: Table, visit
     expect(page.locator(".page .tale").first).to_have_text("Napoleon is the French General in Lorraine.")
     page.get_by_role("button", name="Powers", exact=True).tap()
     expect(page.locator(".power .name").first).to_be_visible()
-    assert page.evaluate(FITS)
+    assert page.evaluate(WIDTH) == 360
+
+
+@pytest.mark.parametrize("game", ["Alliance", "Coalitions"])
+def test_on_a_phone_language_and_light_are_one_tap_away(table: Table, visit: Visit, game: str) -> None:
+    page = visit(table.address, **PHONE)
+    play_now(page, game=game)
+    wait_for_orders(page)
+    page.get_by_role("button", name="Français").tap()
+    expect(page.locator("#orders .who")).to_have_text("À vos ordres, France")
+    page.get_by_role("button", name="À la chandelle").tap()
+    expect(page.locator("html")).to_have_attribute("data-theme", "candle")
+    assert page.evaluate(WIDTH) == 360
+    assert page.evaluate(SMALL) == []
 
 
 def test_the_keyboard_alone_gives_orders(table: Table, visit: Visit) -> None:
