@@ -71,9 +71,9 @@ class Judgement:
         return self.moment(g) + self.horizon
 
     def credence(self, g: Position) -> float:  # noqa: ARG002 - for a game's own judgement
-        """How much of winning hangs on a point of an opinion, as far as it sees more than playing on until then shows.
+        """By how much of a win an option must be ahead, when it is played on, for every point by which it is liked less.
 
-        An option that did better when it was played on is held back by so much for every point it is liked less.
+        More than nothing where opinions see farther than the moment up to which it is played on.
         """
         return 0.0
 

@@ -76,7 +76,7 @@ EARLY, LAST = 0.06, 1.27
 IN_THE_END = 5.0
 """The same when nothing is to come any more."""
 TRUST = 0.7
-"""How much of what an opinion says is still true in the end: see decision 024."""
+"""How much of what the opinions hold against an option counts, beside what playing it on shows (decision 024)."""
 A_PIECE, TIE = 0.05, 0.5
 """What a piece of Gold counts in the end, and all of them at most."""
 
@@ -121,7 +121,8 @@ class AllianceJudgement(Judgement):
         return prospects.until(cast(Position, g))
 
     def credence(self, g: EnginePosition) -> float:
-        return TRUST * keenness(cast(Position, g)) / 4
+        own = cast(Position, g)
+        return 0.0 if own.setting.solitaire else TRUST * keenness(own) / 4
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
