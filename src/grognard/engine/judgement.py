@@ -71,7 +71,7 @@ class Judgement:
         return self.moment(g) + self.horizon
 
     def credence(self, g: Position) -> float:  # noqa: ARG002 - for a game's own judgement
-        """By how much of a win an option must be ahead, when it is played on, for every point by which it is liked less.
+        """By how much of a win an option must be ahead, when played on, for every point by which it is liked less.
 
         More than nothing where opinions see farther than the moment up to which it is played on.
         """
