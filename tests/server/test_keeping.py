@@ -60,6 +60,16 @@ def test_a_damaged_backup_changes_nothing(server, tmp_path):
     store.close()
 
 
+def test_a_connection_at_work_when_the_store_closes_is_closed_when_it_comes_back(database):
+    store = Store(Settings(db=database).url)
+    with store.reading() as connection:
+        line = connection.connection.dbapi_connection
+        store.close()
+        assert connection.execute(sa.text("SELECT 1")).scalar_one() == 1
+    with pytest.raises(Exception, match="closed"):
+        line.cursor()
+
+
 def test_the_doctor_finds_a_record_that_was_tampered_with(server):
     _, table = played(server)
     assert (table, "") in list(keeping.examine(server.desk.store))

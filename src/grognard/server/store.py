@@ -13,6 +13,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from grognard.engine.refusal import UserError
 
@@ -67,7 +68,13 @@ class Store:
         connection.execute(insert.on_conflict_do_update(index_elements=key, set_=new))
 
     def close(self) -> None:
+        """Close every connection: one still at work, in a thread nobody waits for any more, when it comes back."""
+        sa.event.listen(self.engine, "checkin", _hang_up)
         self.engine.dispose()
+
+
+def _hang_up(_connection: object, entry: ConnectionPoolEntry) -> None:
+    entry.invalidate()
 
 
 def _open_sqlite(connection: Any, _record: object) -> None:
