@@ -26,4 +26,4 @@ STAFF = Temper()
 PRUDENT = Temper(far=0.05, levies=1.8, answer=0.6, retake=0.7, support=0.3, arms=0.8)
 """Of one who thinks of the turns to come. In games between fixed alliances without bids, 120 deals played from both
 sides, `far` and `levies` alone were worth 1.0 +- 0.2 points against the staff; with the other two, 60 deals, 1.4 +- 0.3
-(without them, in these, 0.8 +- 0.3)."""
+(without them, in these, 0.8 +- 0.3). What the last two are worth in whole games: decision 024."""
