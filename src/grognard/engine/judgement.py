@@ -70,12 +70,9 @@ class Judgement:
         """The moment up to which it is worth playing on from here, before the position is judged."""
         return self.moment(g) + self.horizon
 
-    def credence(self, g: Position) -> float:  # noqa: ARG002 - for a game's own judgement
-        """By how much of a win an option must be ahead, when played on, for every point by which it is liked less.
-
-        More than nothing where opinions see farther than the moment up to which it is played on.
-        """
-        return 0.0
+    def is_worth_a_search(self, g: Position) -> bool:  # noqa: ARG002 - for a game's own judgement
+        """Whether playing options on shows more than opinions do: not where they differ only in what comes later."""
+        return True
 
     def chances(self, g: Position, seats: int) -> tuple[float, ...]:
         """How likely each seat is to win, as far as one can tell."""

@@ -98,7 +98,6 @@ class Search:
         self.seats = len(situation.setting.seats)
         self.root = Node(self.seats)
         self.end = self.judgement.until(situation.world)
-        self._credence = self.judgement.credence(situation.world)
         self.iterations = 0
         self._squares = [0.0] * self.seats
         self._seed = rng.getrandbits(64)
@@ -119,7 +118,7 @@ class Search:
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up, somebody asks for the answer, or the answer cannot change any more."""
         meter = Meter(budget)
-        if len(self.in_question) == 1:
+        if len(self.in_question) == 1 or not self.judgement.is_worth_a_search(self.situation.world):
             return
         self.play(self.favourite, 0)
         affordable = int(self.iterations / max(meter.used(self.iterations), 1e-6) / PLAYS_EACH)
@@ -179,8 +178,7 @@ class Search:
     def _lead(self, action: Action, other: Action, errors: float) -> float:
         """How far one option is ahead of another in the same worlds, with so many standard errors added.
 
-        One more trial is counted, in which they did alike: two or three in a row are soon luck. What the opinions hold
-        against an option is taken off, as far as they see more.
+        One more trial is counted, in which they did alike: two or three in a row are soon luck.
         """
         if action == other:
             return 0.0
@@ -188,13 +186,7 @@ class Search:
         count = len(gaps) + 1
         mean = sum(gaps) / count
         squares = sum(gap * gap for gap in gaps) - count * mean * mean
-        lead = mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
-        return lead - self._credence * self._liked_less(action, other)
-
-    def _liked_less(self, action: Action, other: Action) -> float:
-        """How much less an option is worth by the opinions than another."""
-        order = self.root.order
-        return math.log(order[other] / order[action]) / self.judgement.decisiveness
+        return mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
 
     # --- one play -------------------------------------------------------------------------------------------------
 

@@ -75,8 +75,6 @@ EARLY, LAST = 0.06, 1.27
 """How fast a lead becomes a certain win: always, and beside that in the last turn. Fitted to 560 games of the staff."""
 IN_THE_END = 5.0
 """The same when nothing is to come any more."""
-TRUST = 0.7
-"""How much of what the opinions hold against an option counts, beside what playing it on shows (decision 024)."""
 A_PIECE, TIE = 0.05, 0.5
 """What a piece of Gold counts in the end, and all of them at most."""
 
@@ -120,9 +118,10 @@ class AllianceJudgement(Judgement):
     def until(self, g: EnginePosition) -> int:
         return prospects.until(cast(Position, g))
 
-    def credence(self, g: EnginePosition) -> float:
+    def is_worth_a_search(self, g: EnginePosition) -> bool:
+        """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024)."""
         own = cast(Position, g)
-        return 0.0 if own.setting.solitaire else TRUST * keenness(own) / 4
+        return own.setting.solitaire or worth.turns_left(own) == 1 or not prospects.in_battles(own)
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)

@@ -103,12 +103,17 @@ def crossing(g: Position, player: int, card: int, leaders: Sequence[int]) -> flo
     return likely * (2 * sum(c < card for c in unseen) / len(unseen) - 1)
 
 
+def last_gold(g: Position, player: int) -> float:
+    """What each of the last pieces of Gold is worth to a player, because they pay for a bid."""
+    return RESERVE if any(g.hands[player] >> card & 1 for card in g.setting.deck.leaders) else TO_MATCH
+
+
 def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The Gold of a bid is kept back."""
     found = turn.action(g, player, options, PRUDENT)
     if g.gold[player] + g.ap > HIGHEST_BID:
         return found
-    kept = RESERVE if any(g.hands[player] >> card & 1 for card in g.setting.deck.leaders) else TO_MATCH
+    kept = last_gold(g, player)
     return [
         opinion._replace(worth=opinion.worth - kept) if option[0] in ("group", "levy", "build", "ship") else opinion
         for option, opinion in zip(options, found, strict=True)

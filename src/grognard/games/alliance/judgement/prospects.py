@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
+from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.income import is_supplied
 from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.foresight import last_gold
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.worth import block_worth, scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
@@ -42,9 +44,14 @@ def moment(g: Position) -> int:
     return now + BATTLES + max(0, 20 - len(g.fights))
 
 
+def in_battles(g: Position) -> bool:
+    """Whether all have had their turns, and the battles follow or are being fought."""
+    return moment(g) % A_TURN >= BATTLES
+
+
 def only_battles_left(g: Position) -> bool:
     """Whether the battles of this turn are the last that can happen."""
-    return turns_left(g) == 1 and moment(g) % A_TURN >= BATTLES
+    return turns_left(g) == 1 and in_battles(g)
 
 
 def until(g: Position) -> int:
@@ -115,6 +122,8 @@ def certain(g: Position) -> tuple[list[float], list[Lottery]]:
     later = 1 - 1 / turns_left(g)
     for p in players:
         stands[p] = g.setting.handicap[p] + scene.gold * g.gold[p] + CARD * g.hands[p].bit_count()
+        if later:
+            stands[p] += last_gold(g, p) * min(HIGHEST_BID, g.gold[p])
     for place in scoring(g.board):
         holder = scene.holders[place]
         kept = holder, counted(g, holder, place, later) if holder != NOBODY else 0.0
