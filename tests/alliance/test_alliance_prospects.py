@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from stage import Stage
 
@@ -83,3 +85,32 @@ def test_the_last_battles_are_those_of_the_last_winter() -> None:
     assert prospects.only_battles_left(s.g)
     assert not prospects.only_battles_left(war(3, last_year=True).g)
     assert not prospects.only_battles_left(war(4, last_year=False).g)
+
+
+def test_battles_are_searched_only_where_they_are_the_last() -> None:
+    assert not JUDGEMENT.is_worth_a_search(war(2, last_year=False).g)
+    assert not JUDGEMENT.is_worth_a_search(war(3, last_year=True).g)
+    assert JUDGEMENT.is_worth_a_search(war(4, last_year=True).g)
+    s = war(2, last_year=False)
+    s.g.active = s.state("france")  # still moving
+    assert JUDGEMENT.is_worth_a_search(s.g)
+
+
+def test_the_gold_of_a_bid_counts_most_with_a_leader_in_hand() -> None:
+    s = war(2, last_year=False)
+    france, napoleon = s.state("france"), s.setting.deck.leaders[0]
+
+    def worth_of_gold() -> list[float]:
+        """What each of the first five pieces adds."""
+        stands = [prospects.standings(s.gold(france=gold).g)[france] for gold in range(6)]
+        return [after - before for before, after in pairwise(stands)]
+
+    s.g.hands[france] = 0
+    without = worth_of_gold()
+    assert without[2] > without[3]
+    assert without[:2] == pytest.approx([without[2]] * 2)
+    assert without[4] == pytest.approx(without[3])
+    s.g.hands[france] = 1 << napoleon
+    with_leader = worth_of_gold()
+    assert with_leader[2] > 2 * without[2]
+    assert with_leader[3] == pytest.approx(without[3])

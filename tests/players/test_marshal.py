@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Any
 
@@ -100,21 +99,13 @@ def test_another_option_is_preferred_to_the_staffs_only_where_it_is_more_than_lu
     assert search.best() == third
 
 
-def test_what_opinions_hold_against_an_option_counts_as_far_as_they_are_believed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def best(credence: float, ahead: float) -> bool:
-        """Whether an option is taken that is liked less by a point, and so far ahead."""
-        monkeypatch.setattr(CoalitionsJudgement, "credence", lambda *_: credence)
-        search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
-        first, second = search.in_question = search.in_question[:2]
-        search.ends = {first: [0.4] * 9, second: [0.4 + ahead] * 9}
-        search.root.order = {first: 0.5, second: 0.5 * math.exp(-search.judgement.decisiveness)}
-        return search.best() == second
-
-    assert best(0.0, ahead=0.1)
-    assert not best(0.1, ahead=0.1)
-    assert best(0.1, ahead=0.2)
+def test_it_goes_by_opinions_where_the_game_says_a_search_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CoalitionsJudgement, "is_worth_a_search", lambda *_: False)
+    search = Search(a_situation(30), Random(1))  # noqa: S311 - seeded play
+    assert len(search.in_question) > 1
+    search.run(Budget(iterations=100))
+    assert search.iterations == 0
+    assert search.best() == search.favourite
 
 
 def test_it_ends_early_where_the_choice_makes_no_difference() -> None:
