@@ -169,14 +169,14 @@ def test_all_that_rests_on_what_has_changed_is_found_anew(
     before, after = s.g, s.g.clone()
     change(s, after)
     fresh = judged(s, after)
-    kept = getattr(Memory.last[s.state("france"), STAFF], part)
+    kept = getattr(Memory.last[s.state("france"), STAFF, False], part)
     Memory.last.clear()
     assert judged(s, before) != fresh
     assert judged(s, after) == fresh
     # And the test can tell: who does not compare this part takes over what no longer holds.
     Memory.last.clear()
     judged(s, before)
-    setattr(Memory.last[s.state("france"), STAFF], part, kept)
+    setattr(Memory.last[s.state("france"), STAFF, False], part, kept)
     assert judged(s, after) != fresh
 
 

@@ -13,6 +13,7 @@ from typing import cast
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position as EnginePosition
+from grognard.games.alliance.hands import LAY_ASIDE, PLAY_CARD
 from grognard.games.alliance.judgement import (
     aftermath,
     fighting,
@@ -24,7 +25,7 @@ from grognard.games.alliance.judgement import (
     turn,
     worth,
 )
-from grognard.games.alliance.judgement.temper import PRUDENT
+from grognard.games.alliance.judgement.temper import foreseeing
 from grognard.games.alliance.position import Position
 
 Judge = Callable[..., Sequence[Opinion]]
@@ -62,12 +63,15 @@ JUDGES: dict[str, Judge] = {
 }
 """Decision -> how its options are judged: called with the position, the options and the arguments of the decision."""
 FORESIGHT: dict[str, Judge] = {
+    "lay-aside": lambda g, o, p: foresight.lay_aside(g, p, o),
     "play-card": lambda g, o, p: foresight.play_card(g, p, o),
-    "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain, PRUDENT),
+    "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain, foreseeing(g)),
+    "offer": lambda g, o, p, *_: policy.offer(g, p, o, foreseeing(g)),
+    "answer-pact": lambda g, _, p, proposer, *__: policy.answer_pact(g, p, proposer, foreseeing(g)),
     "action": lambda g, o, p: foresight.action(g, p, o),
-    "group": lambda g, o, p, place, *_: marching.group(g, p, o, place, PRUDENT),
-    "build": lambda g, o, p, block: turn.build_site(g, p, o, block, PRUDENT),
-    "voyage": lambda g, o, p, block: sailing.voyage(g, p, o, block, PRUDENT),
+    "group": lambda g, o, p, place, *_: marching.group(g, p, o, place, foreseeing(g)),
+    "build": lambda g, o, p, block: turn.build_site(g, p, o, block, foreseeing(g)),
+    "voyage": lambda g, o, p, block: sailing.voyage(g, p, o, block, foreseeing(g)),
 }
 """The same where it pays to think of later turns."""
 
@@ -119,8 +123,11 @@ class AllianceJudgement(Judgement):
         return prospects.until(cast(Position, g))
 
     def is_worth_a_search(self, g: EnginePosition) -> bool:
-        """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024)."""
+        """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024).
+        Neither are cards while one is kept for the last turn."""
         own = cast(Position, g)
+        if own.agenda[-1][0] in (LAY_ASIDE, PLAY_CARD) and foresight.saves_a_card(own):
+            return False
         return own.setting.solitaire or worth.turns_left(own) == 1 or not prospects.in_battles(own)
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:

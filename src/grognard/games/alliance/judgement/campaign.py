@@ -8,6 +8,7 @@ from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
 from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, Prospect, clash, gathered
 from grognard.games.alliance.judgement.ground import ATTACKED, EMPTY, FOOTHOLD, MOST_HELP, Ground
+from grognard.games.alliance.judgement.plot import Plot
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import NAPOLEON, block_worth, scoring, share, worths
@@ -146,6 +147,11 @@ class Campaign(Ground):
             pull[place] = max([pull[place], *[FADE * pull[sea] for sea in seas]])
         return pull
 
+    @cached_property
+    def plot(self) -> Plot:
+        """What could be had from allies in the end."""
+        return Plot(self)
+
     # --- blocks --------------------------------------------------------------------------------------------------
 
     def is_precious(self, block: int) -> bool:
@@ -153,6 +159,8 @@ class Campaign(Ground):
 
     def stay(self, block: int) -> float:
         """What is lost when a block leaves the place where it stands: the place itself, or its guard."""
+        if self.temper.schemes and (held := self.plot.holding(block)):
+            return held
         found = self.memory.stays.get(block)
         if found is None:
             found = self.memory.stays[block] = self._stay(block)

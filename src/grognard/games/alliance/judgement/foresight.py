@@ -12,10 +12,10 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID
-from grognard.games.alliance.judgement import turn
+from grognard.games.alliance.judgement import policy, turn
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.policy import best_bid, contest, purse, rivals_for, state_stakes
-from grognard.games.alliance.judgement.temper import PRUDENT
+from grognard.games.alliance.judgement.temper import foreseeing
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
 
@@ -41,6 +41,8 @@ DRAIN = 0.06
 RESERVE, TO_MATCH = 0.35, 0.08
 """What each of the last pieces of Gold that pay for a bid is worth beside an Action Point, with a leader in hand and
 without."""
+LAST_CARD = -1.0
+"""Among many: what it costs in the last year to part with the lowest card, which lets one act late in its Winter."""
 
 
 def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
@@ -55,12 +57,32 @@ def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
     return worth - gold * max(plan.gold, 0.03), chance
 
 
+def saves_a_card(g: Position) -> bool:
+    """Whether the lowest card is kept for the last Winter of the game, to act late in it."""
+    return foreseeing(g).schemes and 1 < turns_left(g) <= WINTER
+
+
+def lay_aside(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+    """The card of least use; in the last year among many never the lowest."""
+    found = policy.lay_aside(g, player, options)
+    return kept_lowest(options, found) if saves_a_card(g) else found
+
+
+def kept_lowest(options: Sequence[Action], found: Sequence[Opinion]) -> list[Opinion]:
+    """The same opinions of cards, but the lowest is kept."""
+    lowest = min(option[1] for option in options)
+    return [
+        Opinion(opinion.worth + LAST_CARD, ("it is kept for the last Winter",)) if option[1] == lowest else opinion
+        for option, opinion in zip(options, found, strict=True)
+    ]
+
+
 def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """A leader waits until nobody can match his bid, and out of the way of a higher one; all others act rather late."""
     deck = g.setting.deck
     cards = [option[1] for option in options]
     leaders = [card for card in cards if deck.event[card]]
-    best, target = best_bid(Campaign(g, player, temper=PRUDENT), bid_gain) if leaders else (0.0, NOBODY)
+    best, target = best_bid(Campaign(g, player, temper=foreseeing(g)), bid_gain) if leaders else (0.0, NOBODY)
     purses = max([purse(g, p, player) for p in g.setting.played if p != player], default=0)
     waiting = purses >= HIGHEST_BID and poor_turns(g, purses) >= len(leaders)
     late = SECOND if g.turn != WINTER else LAST_OF_ALL if turns_left(g) == 1 else LAST_WORD
@@ -80,7 +102,7 @@ def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opini
         elif deck.event[card]:
             worth += EVENT
         found.append(Opinion(worth + late * (1 - card / deck.count), why))
-    return found
+    return kept_lowest(options, found) if saves_a_card(g) else found
 
 
 def poor_turns(g: Position, gold: int) -> int:
@@ -110,7 +132,7 @@ def last_gold(g: Position, player: int) -> float:
 
 def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The Gold of a bid is kept back."""
-    found = turn.action(g, player, options, PRUDENT)
+    found = turn.action(g, player, options, foreseeing(g))
     if g.gold[player] + g.ap > HIGHEST_BID:
         return found
     kept = last_gold(g, player)

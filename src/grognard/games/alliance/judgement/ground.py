@@ -46,9 +46,15 @@ class Ground:
         return self.scene.rivalry(self.player)
 
     @cached_property
+    def is_safe(self) -> bool:
+        """Whether nothing need be feared any more: in the last turn of a game, by who moves last and knows it."""
+        g = self.g
+        return self.temper.schemes and self.scene.left == 1 and g.active == self.player == g.order[-1]
+
+    @cached_property
     def memory(self) -> Memory:
         """What was found of places, now or in the last position."""
-        return Memory(self.g, self.player, self.temper, self.scene, self.known, self.rivalry)
+        return Memory(self.g, self.player, self.temper, self.scene, self.known, self.rivalry, safe=self.is_safe)
 
     # --- who is where --------------------------------------------------------------------------------------------
 
@@ -237,7 +243,7 @@ class Ground:
 
     def _fall(self, place: int, garrison: Force) -> float:
         threat = self.threat(place)
-        if not threat:
+        if not threat or self.is_safe:
             return 0.0
         return ATTACKED * clash(threat, garrison, NOTHING, self.support(place)).chance if garrison else EMPTY
 

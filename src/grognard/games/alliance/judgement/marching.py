@@ -12,7 +12,7 @@ from grognard.games.alliance.fights import cannot_attack, cannot_join
 from grognard.games.alliance.judgement.campaign import CROWD, FEAR, MARCH, Campaign, worth_of
 from grognard.games.alliance.judgement.ground import FOOTHOLD
 from grognard.games.alliance.judgement.temper import STAFF, Temper
-from grognard.games.alliance.judgement.worth import NAPOLEON
+from grognard.games.alliance.judgement.worth import NAPOLEON, points_left
 from grognard.games.alliance.movement import army_ways, fleet_ways, movable
 from grognard.games.alliance.position import ATTACK, DEFENCE, Position
 from grognard.games.alliance.roster import FLEET
@@ -27,11 +27,6 @@ RETAKEN = 0.6
 
 Plan = tuple[float, tuple[Any, ...]]
 """What something is worth, and why."""
-
-
-def points_left(g: Position, player: int) -> int:
-    """Actions the player can still pay for."""
-    return g.ap + min(g.setting.gold_per_turn - g.gold_spent, g.gold[player])
 
 
 def enter(plan: Campaign, place: int) -> float:
@@ -74,10 +69,21 @@ def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float
     pull = plan.tide if fleet else plan.pull
     stay, from_here, keen = plan.stay(block), pull[here], MARCH * (steps + 0.5) / 3.5
     found = [(arrive(plan, end, fleet=fleet) - stay + keen * (pull[end] - from_here), end) for end in ends]
+    if plan.temper.schemes and block in plan.plot.missions:
+        plot = plan.plot
+        return [(plot.progress(block, end) + (CROWD if plan.room(end) <= 0 else 0.0), end) for _, end in found]
     if plan.is_precious(block):
         danger = plan.danger(here)
         return [(worth - FEAR * NAPOLEON * (plan.guarded(end) - danger), end) for worth, end in found]
     return found
+
+
+def errand(plan: Campaign, block: int, end: int) -> tuple[object, ...]:
+    """Why a block goes to a place in peace."""
+    names = plan.g.board.names
+    if plan.temper.schemes and block in plan.plot.missions:
+        return ("{} is left open by an ally", names[plan.plot.missions[block]])
+    return ("{} is there for the taking" if plan.prize(end) > FOOTHOLD * 2 else "{} is where it is needed", names[end])
 
 
 def fighters(plan: Campaign, blocks: Sequence[int], room: int) -> list[int]:
@@ -139,7 +145,7 @@ def group_plan(plan: Campaign, place: int) -> Plan:
     blocks = movable(g, plan.player, place)
     best: Plan = (-1.0, ("nothing is to be gained",))
     armies, fleets = members(blocks & ~g.roster.fleets), members(blocks & g.roster.fleets)
-    moves: list[tuple[float, int]] = []
+    moves: list[tuple[float, int, int]] = []
     if armies:
         ends, _, fought = army_ways(g, plan.player, place)
         for target in fought:
@@ -150,11 +156,11 @@ def group_plan(plan: Campaign, place: int) -> Plan:
                 worth = max(relief(plan, b, target) for b in armies)
                 if worth > best[0]:
                     best = worth, ("{} can be defended with help", names[target])
-        moves += [max(marches(plan, b, ends), default=(CROWD, NOBODY)) for b in armies]
+        moves += [(*max(marches(plan, b, ends), default=(CROWD, NOBODY)), b) for b in armies]
     for b in fleets:
         seas, docks, fought = fleet_ways(g, plan.player, b)
         ends_at_sea = [*seas, *(port for _, port in docks)]
-        moves.append(max(marches(plan, b, ends_at_sea), default=(CROWD, NOBODY)))
+        moves.append((*max(marches(plan, b, ends_at_sea), default=(CROWD, NOBODY)), b))
     if fleets:
         _, _, fought = fleet_ways(g, plan.player, fleets[0])
         for target in fought:
@@ -163,13 +169,12 @@ def group_plan(plan: Campaign, place: int) -> Plan:
                 best = worth, ("an attack on {} would succeed with {:.0%}", names[target], chance)
     moves.sort(reverse=True)
     if moves and moves[0][0] > best[0]:
-        worth, end = moves[0]
+        worth, end, first = moves[0]
         taken = {end}
-        for more, where in moves[1:]:
+        for more, where, _ in moves[1:]:
             if more > 0 and where not in taken:
                 worth += TRAFFIC * more
-        goal = "{} is there for the taking" if plan.prize(end) > FOOTHOLD * 2 else "{} is where it is needed"
-        best = worth, (goal, names[end])
+        best = worth, errand(plan, first, end)
     return best
 
 
@@ -214,8 +219,7 @@ def group(g: Position, player: int, options: Sequence[Action], place: int, tempe
             worth = march(plan, block, end)
             if verb == "through":
                 worth -= plan.stir(option[2])
-            goal = "{} is there for the taking" if plan.prize(end) > FOOTHOLD * 2 else "{} is where it is needed"
-            found.append(Opinion(worth, (goal, names[end])))
+            found.append(Opinion(worth, errand(plan, block, end)))
     return found
 
 

@@ -48,11 +48,19 @@ def faces(roster: Roster) -> tuple[tuple[int, bool], ...]:
 class Memory:
     """What was found for one player, place by place, and what it rests on."""
 
-    last: dict[tuple[int, Temper], Memory] = {}  # noqa: RUF012 - it is there to be changed
-    """Player, and how he weighs things -> what was found for him last."""
+    last: dict[tuple[int, Temper, bool], Memory] = {}  # noqa: RUF012 - it is there to be changed
+    """Player, how he weighs things, and whether he is safe -> what was found for him last."""
 
     def __init__(
-        self, g: Position, player: int, temper: Temper, scene: Scene, known: Knowledge, rivalry: list[float]
+        self,
+        g: Position,
+        player: int,
+        temper: Temper,
+        scene: Scene,
+        known: Knowledge,
+        rivalry: list[float],
+        *,
+        safe: bool = False,
     ) -> None:
         self.setting, self.stance, self.rivalry, self.left = g.setting, g.stance[player], rivalry, scene.left
         self.at, self.blocks, self.cover, self.seen = g.at[:], g.blocks[:], g.cover[:], g.seen[:]
@@ -69,10 +77,10 @@ class Memory:
         """By block."""
         self.arrivals: dict[int, float] = {}
         self.sailings: dict[int, float] = {}
-        old = Memory.last.get((player, temper))
+        old = Memory.last.get((player, temper, safe))
         if old is not None and old.setting is self.setting and old.stance == self.stance:
             self._recall(old)
-        Memory.last[player, temper] = self
+        Memory.last[player, temper, safe] = self
 
     def _recall(self, old: Memory) -> None:
         """Take over what still holds."""

@@ -26,6 +26,9 @@ TRUST = 0.5
 WORTH_A_WAR = 0.2
 TREASON = 0.4
 """What it costs to be known for breaking one's word."""
+A_FRIEND = 0.5
+"""What any alliance is worth to one who will break it in the last turn."""
+WORTH_A_STAB = 0.1
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -244,6 +247,8 @@ def _pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     g = plan.g
     if len(g.setting.played) <= 2:
         return -2.0, "there is nobody else to win against"
+    if plan.temper.schemes and plan.scene.left > 1:
+        return A_FRIEND, "{0} is one enemy fewer"
     points = plan.scene.points
     rivals = [p for p in g.setting.played if p != plan.player]
     leader = max(rivals, key=lambda p: points[p])
@@ -263,10 +268,22 @@ def _pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
 
 def betrayal(plan: Campaign, other: int) -> Opinion:
     """Breaking one's word is worth what can be had for it, and only if something can."""
+    if plan.temper.schemes:
+        return stab(plan, other)
     worth, reason = pact_worth(plan, other)
     if prey(plan, other) < WORTH_A_WAR:
         return Opinion(-TREASON, ("there is nothing to be had for it",))
     return Opinion(-worth - TREASON, _named(plan, reason, other))
+
+
+def stab(plan: Campaign, other: int) -> Opinion:
+    """The same for one who waits for the last turn, when nobody can pay him back."""
+    if plan.scene.left > 1:
+        return Opinion(-TREASON, ("the time for it has not come",))
+    worth = plan.plot.stab(other) - WORTH_A_STAB
+    if worth <= 0:
+        return Opinion(worth, ("there is nothing to be had for it",))
+    return Opinion(worth, _named(plan, "{0} has left open what can be taken now", other))
 
 
 def _named(plan: Campaign, reason: str, other: int) -> tuple[object, ...]:
@@ -296,9 +313,9 @@ def talk(plan: Campaign, verb: str, other: int) -> Opinion:
     return Opinion(-0.05, ("{} does no harm there", name))
 
 
-def answer_pact(g: Position, player: int, proposer: int) -> list[Opinion]:
+def answer_pact(g: Position, player: int, proposer: int, temper: Temper = STAFF) -> list[Opinion]:
     """Yes to a friend in need, no to whoever is about to win."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     worth, reason = pact_worth(plan, proposer)
     why = _named(plan, reason, proposer)
     return [Opinion(worth, why), Opinion(0.0, why)]
@@ -309,9 +326,9 @@ def publish(_g: Position) -> list[Opinion]:
     return [Opinion(0.0, ("it does no harm",)), Opinion(0.05, ("the others need not know of it",))]
 
 
-def offer(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
+def offer(g: Position, player: int, options: Sequence[Action], temper: Temper = STAFF) -> list[Opinion]:
     """The talks of Winter: alliances for safety, none with whoever leads; Gold is kept."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     found = []
     for option in options:
         verb = option[0]

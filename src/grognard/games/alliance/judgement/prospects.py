@@ -23,6 +23,8 @@ PROMISE = 0.25
 nothing of the winner; believed in full, a search finds positions that look well and bring nothing (decision 024)."""
 UNFED = 0.5
 """What a place without supply counts, beside one with it, long before the end."""
+GUESTS = 0.5
+"""Among many: what of a city its holder is thought to lose, and an ally to gain, who alone has blocks there."""
 MOST_DRAWN = 5
 """Battles whose ends are told apart; the others are counted by their odds."""
 A_TURN, BATTLES = 100, 50
@@ -133,6 +135,9 @@ def certain(g: Position) -> tuple[list[float], list[Lottery]]:
             lotteries.append(Lottery(plans[players[0]].outlook(place)[0], gained, kept))
         elif holder != NOBODY:
             stands[holder] += kept[1]
+            if later and g.open_pacts[holder] and (guest := lodger(g, holder, place)) != NOBODY:
+                stands[guest] += GUESTS * share(g, guest, place)
+                stands[holder] -= GUESTS * kept[1]
     if later:  # men and promises count for nothing in the end
         owner, master = g.roster.owner, g.master
         for b, (at, steps, _) in enumerate(g.blocks):
@@ -145,6 +150,12 @@ def certain(g: Position) -> tuple[list[float], list[Lottery]]:
         if g.fallen >> p & 1:
             stands[p] -= FALLEN
     return stands, lotteries
+
+
+def lodger(g: Position, holder: int, place: int) -> int:
+    """The player who alone has blocks in an ally's place, or NOBODY."""
+    masters = {g.master_of(b) for b in g.at[place]}
+    return masters.pop() if len(masters) == 1 and holder not in masters else NOBODY
 
 
 def counted(g: Position, player: int, place: int, later: float) -> float:

@@ -8,9 +8,9 @@ from grognard.engine.decision import Action
 from grognard.engine.judgement import Opinion
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.judgement.campaign import CROWD, FEAR, Campaign
-from grognard.games.alliance.judgement.marching import HAIR, Plan, enter, fighters, march, points_left
+from grognard.games.alliance.judgement.marching import HAIR, Plan, enter, errand, fighters, march
 from grognard.games.alliance.judgement.temper import STAFF, Temper
-from grognard.games.alliance.judgement.worth import NAPOLEON
+from grognard.games.alliance.judgement.worth import NAPOLEON, points_left
 from grognard.games.alliance.position import Position
 from grognard.games.alliance.roster import HQ, INFANTRY
 from grognard.games.alliance.seamoves import MOST_INVADERS, escorts
@@ -77,6 +77,8 @@ def reinforce_landing(plan: Campaign, block: int, place: int) -> tuple[float, fl
 
 def crossing(plan: Campaign, block: int, place: int) -> Plan:
     """What it is worth to go by sea to a friendly base."""
+    if plan.temper.schemes and block in plan.plot.missions:
+        return march(plan, block, place), errand(plan, block, place)
     return march(plan, block, place), ("it is needed in {}", plan.g.board.names[place])
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.games.alliance.position import Position
+
+MOST_OPEN_RIVALS = 2
+"""Between so many players there is nobody to make an alliance with."""
+
 
 class Temper(NamedTuple):
     """The staff's, unless told otherwise."""
@@ -20,6 +25,8 @@ class Temper(NamedTuple):
     """How surely one's own blocks beside a place come to its help."""
     arms: float = 0.5
     """How much of what its blocks are worth counts when a state joins somebody."""
+    schemes: bool = False
+    """Whether alliances with players are made to be broken in the last turn (`plot`)."""
 
 
 STAFF = Temper()
@@ -27,3 +34,10 @@ PRUDENT = Temper(far=0.05, levies=1.8, answer=0.6, retake=0.7, support=0.3, arms
 """Of one who thinks of the turns to come. In games between fixed alliances without bids, 120 deals played from both
 sides, `far` and `levies` alone were worth 1.0 +- 0.2 points against the staff; with the other two, 60 deals, 1.4 +- 0.3
 (without them, in these, 0.8 +- 0.3). What the last two are worth in whole games: decision 024."""
+CUNNING = PRUDENT._replace(schemes=True)
+"""Of the same one among more than one rival. What that is worth: decision 024."""
+
+
+def foreseeing(g: Position) -> Temper:
+    """How one who thinks of the turns to come weighs things in this game."""
+    return CUNNING if len(g.setting.played) > MOST_OPEN_RIVALS else PRUDENT

@@ -91,6 +91,11 @@ def turns_left(g: Position) -> int:
     return (g.setting.last_year - g.year) * WINTER + WINTER - max(1, g.turn) + 1
 
 
+def points_left(g: Position, player: int) -> int:
+    """Actions the player can still pay for in his turn."""
+    return g.ap + min(g.setting.gold_per_turn - g.gold_spent, g.gold[player])
+
+
 def gold_worth(g: Position) -> float:
     """A piece of Gold: it breaks ties in the end, and buys actions before."""
     if g.setting.solitaire:
