@@ -98,6 +98,8 @@ def test_few_and_many_players_and_options_are_told_apart() -> None:
     assert "| 1804, surrender=false | 2 |" in text
     again = "--match staff:random --players 7 --option surrender=false --games 1 --scenario 1804 --scenario 1808"
     assert f"grognard strength alliance {again}" in text
+    assert "In all 4 games of 2 players: 100%" in text
+    assert "In all 4 games of 7 players: 100%" in text
 
 
 def test_the_command_writes_record_and_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

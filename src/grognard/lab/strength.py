@@ -309,12 +309,14 @@ def page(found: Sequence[Standing], record: str) -> str:
         lines = [f"\n## {title}\n", f"| {' | '.join(COLUMNS)} |", "|" + " --- |" * len(COLUMNS)]
         lines += [f"| {' | '.join(_row(standing))} |" for standing in rows]
         lines.append("")
-        for budget in sorted({s.match.seconds or 0.0 for s in rows}):
-            alike = [s for s in rows if (s.match.seconds or 0.0) == budget]
+        tables = {s.match.players for s in rows}
+        for players, budget in sorted({(s.match.players, s.match.seconds or 0.0) for s in rows}):
+            alike = [s for s in rows if (s.match.players, s.match.seconds or 0.0) == (players, budget)]
             games = sum(s.games for s in alike)
             wins = share(sum(s.wins.share * s.games for s in alike), games)
-            after = f" with {budget:g} s" if budget else ""
-            lines.append(f"In all {games} games{after}: {wins.share:.0%}, between {wins.low:.0%} and {wins.high:.0%}.")
+            which = f" of {players} players" if len(tables) > 1 else ""
+            which += f" with {budget:g} s" if budget else ""
+            lines.append(f"In all {games} games{which}: {wins.share:.0%}, between {wins.low:.0%} and {wins.high:.0%}.")
         decision = max(s.thought for s in rows)
         lines.append(f"A decision took the challenger up to {_time(decision)} of the processor on average.")
         parts.append("\n".join(lines) + "\n")
