@@ -189,9 +189,10 @@ def test_the_staff_does_not_scheme() -> None:
     assert (plan.plot.prizes, plan.plot.missions) == ({}, {})
 
 
-def test_between_two_there_is_nobody_to_scheme_against() -> None:
+def test_two_players_and_gentlemen_do_not_scheme() -> None:
     assert foreseeing(Stage(players=2).g) == PRUDENT
     assert foreseeing(Stage(players=3).g) == CUNNING
+    assert foreseeing(Stage(players=3, gentleman=True).g) == PRUDENT
 
 
 # --- the last word ----------------------------------------------------------------------------------------------------

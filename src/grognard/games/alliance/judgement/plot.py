@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from grognard.games.alliance.board import NOBODY, Board, mask, members
 from grognard.games.alliance.judgement.forces import clash
 from grognard.games.alliance.judgement.worth import points_left, share
-from grognard.games.alliance.position import WINTER
 from grognard.games.alliance.roster import FLEET, FORTRESS
 
 if TYPE_CHECKING:
@@ -36,9 +35,11 @@ STEP, ARRIVED, A_TURN = 0.6, 0.9, 0.08
 BY_MARCH = 0.8
 """How surely a city beside our blocks can be walked into when the alliance is broken."""
 MOST_MARCHES = 3
+"""So many cities at most."""
 SURE = 0.8
-FAR = 99
-FARTHEST = 12
+"""A city that is ours with such a chance need not be attacked from beside it."""
+FAR, FARTHEST = 99, 12
+"""No way, and the longest one, in turns."""
 
 
 @lru_cache(maxsize=4096)
@@ -70,7 +71,7 @@ def turns_to(board: Board, target: int, land: int, ends: int, harbours: tuple[in
 def joined_bases(plan: Campaign) -> tuple[int, ...]:
     """Friendly bases between which friendly seas let an army sail, as masks; none in the last Winter (3.5)."""
     g, board = plan.g, plan.g.board
-    if plan.scene.left <= 1 or (plan.scene.left == 2 and g.turn == WINTER):
+    if plan.scene.left == 1:
         return ()
     seas = plan.ground.friendly & g.setting.sea_mask
     bases = plan.ground.friendly & g.setting.base_mask

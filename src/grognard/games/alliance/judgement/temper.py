@@ -6,9 +6,6 @@ from typing import NamedTuple
 
 from grognard.games.alliance.position import Position
 
-MOST_OPEN_RIVALS = 2
-"""Between so many players there is nobody to make an alliance with."""
-
 
 class Temper(NamedTuple):
     """The staff's, unless told otherwise."""
@@ -35,9 +32,12 @@ PRUDENT = Temper(far=0.05, levies=1.8, answer=0.6, retake=0.7, support=0.3, arms
 sides, `far` and `levies` alone were worth 1.0 +- 0.2 points against the staff; with the other two, 60 deals, 1.4 +- 0.3
 (without them, in these, 0.8 +- 0.3). What the last two are worth in whole games: decision 024."""
 CUNNING = PRUDENT._replace(schemes=True)
-"""Of the same one among more than one rival. What that is worth: decision 024."""
+"""The same among many. What that is worth: decision 024."""
 
 
 def foreseeing(g: Position) -> Temper:
-    """How one who thinks of the turns to come weighs things in this game."""
-    return CUNNING if len(g.setting.played) > MOST_OPEN_RIVALS else PRUDENT
+    """How one who thinks of the turns to come weighs things in this game.
+
+    Two have nobody to scheme with, and gentlemen break no alliance in their turns (6.22).
+    """
+    return CUNNING if len(g.setting.played) > 2 and not g.setting.gentleman else PRUDENT
