@@ -12,6 +12,7 @@ from grognard.games.alliance import GAME, setup, snapshot
 from grognard.games.alliance.battles import battle_phase
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.defeat import defeats
+from grognard.games.alliance.judgement import JUDGEMENT
 from grognard.games.alliance.pacts import make_pact
 from grognard.games.alliance.pieces import relocate, set_steps
 from grognard.games.alliance.position import FACE_UP, IN_POOL, Position
@@ -205,3 +206,12 @@ class Stage:
 
     def state(self, name: str) -> int:
         return self.setting.board.state_number[name]
+
+
+def foreseen(s: Stage, player: str) -> dict[tuple[Any, ...], tuple[float, str]]:
+    """Every option before a player, with what one who thinks of later turns finds it worth, and why."""
+    g, power = s.position, s.state(player)
+    options = g.options(power)
+    opinions = JUDGEMENT.foresight(g, power, options)
+    assert opinions is not None
+    return {option: (o.worth, o.words) for option, o in zip(options, opinions, strict=True)}

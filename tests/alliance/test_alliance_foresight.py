@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from stage import Stage
+from stage import Stage, foreseen
 
 from grognard.games.alliance.diplomacy import BID
 from grognard.games.alliance.hands import play_cards
@@ -14,15 +14,6 @@ from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.temper import PRUDENT, STAFF, Temper
 
 NAPOLEON, SELIM, TALLEYRAND, PLAIN = 42, 36, 35, 3
-
-
-def foreseen(s: Stage, player: str) -> dict[tuple[Any, ...], tuple[float, str]]:
-    """Every option before a player, with its worth and the reason."""
-    g, power = s.position, s.state(player)
-    options = g.options(power)
-    opinions = JUDGEMENT.foresight(g, power, options)
-    assert opinions is not None
-    return {option: (o.worth, o.words) for option, o in zip(options, opinions, strict=True)}
 
 
 def best(s: Stage, player: str) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stage import Stage
+from stage import Stage, foreseen
 
 from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.hands import LAY_ASIDE, play_cards
@@ -18,15 +18,6 @@ from grognard.games.alliance.position import WINTER
 
 LAST = 1807
 EVERYWHERE = (1 << 200) - 1
-
-
-def foreseen(s: Stage, player: str) -> dict[tuple[Any, ...], tuple[float, str]]:
-    """Every option before a player, with its worth and the reason."""
-    g, power = s.position, s.state(player)
-    options = g.options(power)
-    opinions = JUDGEMENT.foresight(g, power, options)
-    assert opinions is not None
-    return {option: (o.worth, o.words) for option, o in zip(options, opinions, strict=True)}
 
 
 def best(s: Stage, player: str) -> tuple[tuple[Any, ...], str]:
