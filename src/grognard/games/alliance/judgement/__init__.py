@@ -126,7 +126,7 @@ class AllianceJudgement(Judgement):
         """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024).
         Neither are cards while one is kept for the last turn."""
         own = cast(Position, g)
-        if own.agenda[-1][0] in (LAY_ASIDE, PLAY_CARD) and foresight.saves_a_card(own):
+        if foresight.saves_a_card(own) and any(task[0] in (LAY_ASIDE, PLAY_CARD) for task in own.agenda[-1:]):
             return False
         return own.setting.solitaire or worth.turns_left(own) == 1 or not prospects.in_battles(own)
 
