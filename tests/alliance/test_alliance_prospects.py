@@ -8,7 +8,7 @@ import pytest
 from stage import Stage
 
 from grognard.games.alliance.fights import open_battle
-from grognard.games.alliance.judgement import JUDGEMENT, final, prospects
+from grognard.games.alliance.judgement import JUDGEMENT, finals, prospects
 from grognard.games.alliance.judgement.worth import share, turns_left
 from grognard.games.alliance.pieces import set_steps
 from grognard.games.alliance.position import Fight
@@ -72,11 +72,16 @@ def test_a_conquest_without_supply_counts_half_and_nothing_in_the_end() -> None:
 
 def test_in_the_end_half_points_are_lost_and_gold_breaks_ties() -> None:
     s = Stage(players=2).gold(france=3, britain=2)
-    france, britain = s.state("france"), s.state("britain")
-    assert final(s.g, france, 12.5) == final(s.g, france, 12.0)
-    assert final(s.g, britain, 12.0) < final(s.g, france, 12.0) < final(s.g, britain, 13.0)
+
+    def judged(france: float, britain: float) -> dict[str, float]:
+        points = [0.0] * 7
+        points[s.state("france")], points[s.state("britain")] = france, britain
+        return dict(zip(s.setting.seats, finals(s.g, points), strict=True))
+
+    assert judged(12.5, 12.0) == judged(12.0, 12.0)
+    assert judged(12.0, 12.0)["britain"] < judged(12.0, 12.0)["france"] < judged(12.0, 13.0)["britain"]
     s.gold(britain=500)
-    assert final(s.g, britain, 12.0) < final(s.g, france, 13.0)
+    assert judged(13.0, 12.0)["britain"] < judged(13.0, 12.0)["france"]
 
 
 def test_the_last_battles_are_those_of_the_last_winter() -> None:

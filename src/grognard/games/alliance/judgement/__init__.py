@@ -13,7 +13,6 @@ from typing import cast
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position as EnginePosition
-from grognard.games.alliance.hands import LAY_ASIDE, PLAY_CARD
 from grognard.games.alliance.judgement import (
     aftermath,
     fighting,
@@ -66,6 +65,7 @@ FORESIGHT: dict[str, Judge] = {
     "lay-aside": lambda g, o, p: foresight.lay_aside(g, p, o),
     "play-card": lambda g, o, p: foresight.play_card(g, p, o),
     "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain, foreseeing(g)),
+    "match": lambda g, o, p, state, gold, opener, *_: policy.match(g, p, o, state, gold, opener, foreseeing(g)),
     "offer": lambda g, o, p, *_: policy.offer(g, p, o, foreseeing(g)),
     "answer-pact": lambda g, _, p, proposer, *__: policy.answer_pact(g, p, proposer, foreseeing(g)),
     "action": lambda g, o, p: foresight.action(g, p, o),
@@ -88,9 +88,14 @@ def keenness(g: Position) -> float:
     return EARLY + LAST / worth.turns_left(g)
 
 
-def final(g: Position, player: int, points: float) -> float:
-    """10.1, 3.4: half points count for nothing in the end, and Gold where points are alike."""
-    return math.floor(points) + min(TIE, A_PIECE * g.gold[player])
+def finals(g: Position, points: Sequence[float]) -> list[float]:
+    """Seat -> 10.1, 3.4: half points count for nothing in the end, and Gold where points are alike."""
+    players = g.setting.played
+    if len(players) == 2:
+        return [math.floor(points[p]) + min(TIE, A_PIECE * g.gold[p]) for p in players]
+    purses = [g.gold[p] + points[p] - g.setting.handicap[p] for p in players]  # with what the last Winter brings
+    poorer = [sum(purse > other for other in purses) for purse in purses]
+    return [math.floor(points[p]) + TIE * count / len(players) for p, count in zip(players, poorer, strict=True)]
 
 
 class AllianceJudgement(Judgement):
@@ -124,11 +129,11 @@ class AllianceJudgement(Judgement):
 
     def is_worth_a_search(self, g: EnginePosition) -> bool:
         """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024).
-        Neither are cards while one is kept for the last turn."""
+        Among many nothing is before the last turn: what is kept for it lies beyond what a search sees."""
         own = cast(Position, g)
-        if foresight.saves_a_card(own) and any(task[0] in (LAY_ASIDE, PLAY_CARD) for task in own.agenda[-1:]):
-            return False
-        return own.setting.solitaire or worth.turns_left(own) == 1 or not prospects.in_battles(own)
+        if own.setting.solitaire or worth.turns_left(own) == 1:
+            return True
+        return not foreseeing(own).schemes and not prospects.in_battles(own)
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
@@ -141,7 +146,7 @@ class AllianceJudgement(Judgement):
         keen = IN_THE_END if over else keenness(own)
         found = [0.0] * seats
         for likely, standings in prospects.outcomes(own):
-            stands = [final(own, p, standings[p]) if over else standings[p] for p in own.setting.played]
+            stands = finals(own, standings) if over else [standings[p] for p in own.setting.played]
             best = max(stands)
             weights = [math.exp(keen * (stand - best)) for stand in stands]
             part = likely / sum(weights)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 
 from grognard.games.alliance.board import NOBODY, Board, members
@@ -179,6 +180,23 @@ class Campaign(Ground):
         if self.g.roster.kind[block] == FLEET and here < g.board.first_sea:
             return 0.0
         if not self.threat(here):
+            return 0.0
+        return keep * max(0.0, self._fall(here, self.known.force(others)) - self.danger(here))
+
+    def stay_of(self, blocks: Sequence[int]) -> float:
+        """The same for several blocks of one place that leave it together."""
+        if len(blocks) < 2:
+            return sum([self.stay(b) for b in blocks])
+        g, here = self.g, self.g.blocks[blocks[0]].at
+        held, keep = sum([self.plot.holding(b) for b in blocks]), self.keep(here)
+        if held or not keep:
+            return held
+        others = [b for b in self.friends(here) if b not in blocks]
+        home = g.board.home[here]
+        if not others and (home == NOBODY or g.master[home] != self.player):
+            return keep
+        in_port = here < g.board.first_sea and all(g.roster.kind[b] == FLEET for b in blocks)
+        if in_port or not self.threat(here):
             return 0.0
         return keep * max(0.0, self._fall(here, self.known.force(others)) - self.danger(here))
 

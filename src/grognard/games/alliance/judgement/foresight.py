@@ -14,7 +14,7 @@ from grognard.games.alliance.board import NOBODY
 from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.judgement import policy, turn
 from grognard.games.alliance.judgement.campaign import Campaign
-from grognard.games.alliance.judgement.policy import best_bid, contest, purse, rivals_for, state_stakes
+from grognard.games.alliance.judgement.policy import best_bid, contest, purse, reserve, rivals_for, state_stakes
 from grognard.games.alliance.judgement.temper import foreseeing
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
@@ -84,7 +84,7 @@ def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opini
     leaders = [card for card in cards if deck.event[card]]
     best, target = best_bid(Campaign(g, player, temper=foreseeing(g)), bid_gain) if leaders else (0.0, NOBODY)
     purses = max([purse(g, p, player) for p in g.setting.played if p != player], default=0)
-    waiting = purses >= HIGHEST_BID and poor_turns(g, purses) >= len(leaders)
+    waiting = purses >= HIGHEST_BID and is_early(g, purses, len(leaders))
     late = SECOND if g.turn != WINTER else LAST_OF_ALL if turns_left(g) == 1 else LAST_WORD
     found = []
     for card in cards:
@@ -103,6 +103,17 @@ def play_card(g: Position, player: int, options: Sequence[Action]) -> list[Opini
             worth += EVENT
         found.append(Opinion(worth + late * (1 - card / deck.count), why))
     return kept_lowest(options, found) if saves_a_card(g) else found
+
+
+def is_early(g: Position, purses: int, leaders: int) -> bool:
+    """Whether there will be turns enough for all leaders in which bids are matched by fewer.
+
+    Among many the staff bids as soon as it can, and everybody matches while he has Gold: in the last two turns of a
+    year most have none left.
+    """
+    if foreseeing(g).schemes:
+        return WINTER - max(1, g.turn) >= leaders
+    return poor_turns(g, purses) >= leaders
 
 
 def poor_turns(g: Position, gold: int) -> int:
@@ -132,8 +143,10 @@ def last_gold(g: Position, player: int) -> float:
 
 def action(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:
     """The Gold of a bid is kept back."""
-    found = turn.action(g, player, options, foreseeing(g))
-    if g.gold[player] + g.ap > HIGHEST_BID:
+    temper = foreseeing(g)
+    found = turn.action(g, player, options, temper)
+    needed = max(HIGHEST_BID, reserve(g, player)) if temper.schemes else HIGHEST_BID
+    if g.gold[player] + g.ap > needed:
         return found
     kept = last_gold(g, player)
     return [

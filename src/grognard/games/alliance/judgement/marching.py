@@ -22,6 +22,8 @@ HARBOUR = 0.03
 """A fleet in port is worth less than one at sea."""
 TRAFFIC = 0.4
 """What the further moves of a group count, beside its best."""
+SURE = 0.85
+"""With such a chance an attack needs no help from another side."""
 RETAKEN = 0.6
 """How surely enemies near a place take it back if they can."""
 
@@ -105,6 +107,8 @@ def assault(plan: Campaign, place: int, target: int, blocks: Sequence[int]) -> t
     going = fighters(plan, blocks, plan.border_room(place, target))
     if not going:
         return CROWD, 0.0, []
+    if plan.temper.schemes:
+        return party(plan, place, target, going)
     fresh = not g.embattled >> target & 1
     before = 0.0 if fresh else plan.attack(target, [], [])[0]
     lost = sum(plan.stay(b) for b in going)
@@ -112,7 +116,7 @@ def assault(plan: Campaign, place: int, target: int, blocks: Sequence[int]) -> t
         lost = max(lost, plan.keep(place) * plan.danger(place))
     best, chance = plan.attack(target, going, []) if fresh else plan.attack(target, [], going)
     best -= before + lost
-    if fresh and chance < 0.85 and points_left(g, plan.player) > 1 and target < g.board.first_sea:
+    if fresh and chance < SURE and points_left(g, plan.player) > 1 and target < g.board.first_sea:
         helpers = companions(plan, place, target)
         if helpers:
             joint, better = plan.attack(target, going, helpers)
@@ -120,6 +124,34 @@ def assault(plan: Campaign, place: int, target: int, blocks: Sequence[int]) -> t
             if joint > best:
                 best, chance = joint, better
     return best, chance, going
+
+
+def party(plan: Campaign, place: int, target: int, group: Sequence[int]) -> tuple[float, float, list[int]]:
+    """The same, thought through: how many of a group go, the strongest first, and what they leave behind together."""
+    g = plan.g
+    fresh = not g.embattled >> target & 1
+    main = fresh or leads(plan, place, target)
+    before = 0.0 if fresh else plan.attack(target, [], [])[0]
+    help_comes = fresh and points_left(g, plan.player) > 1 and target < g.board.first_sea
+    helpers = companions(plan, place, target) if help_comes else []
+    price = plan.gold + plan.stay_of(helpers)
+    best, chance, going = CROWD, 0.0, list[int]()
+    for count in range(1, len(group) + 1):
+        men = list(group[:count])
+        worth, likely = plan.attack(target, men, []) if main else plan.attack(target, [], men)
+        if helpers and likely < SURE:
+            joint, better = plan.attack(target, men, helpers)
+            worth, likely = max((worth, likely), (joint - price, better))
+        worth -= before + plan.stay_of(men)
+        if worth > best:
+            best, chance, going = worth, likely, men
+    return best, chance, going
+
+
+def leads(plan: Campaign, place: int, target: int) -> bool:
+    """Whether the Main attack on a target is the player's, from this place (4.31)."""
+    entries = plan.g.fight_at(target).entries
+    return bool(entries) and (entries[0].player, entries[0].side, entries[0].origin) == (plan.player, ATTACK, place)
 
 
 def companions(plan: Campaign, place: int, target: int) -> list[int]:
@@ -196,7 +228,7 @@ def group(g: Position, player: int, options: Sequence[Action], place: int, tempe
             attackers.setdefault(option[2], []).append(option[1])
     plans: dict[int, tuple[float, float, list[int]]] = {}
     for target, blocks in attackers.items():
-        if not g.embattled >> target & 1:
+        if plan.temper.schemes or not g.embattled >> target & 1:
             plans[target] = assault(plan, place, target, blocks)
     found = []
     for option in options:
@@ -225,11 +257,7 @@ def group(g: Position, player: int, options: Sequence[Action], place: int, tempe
 
 def reinforce(plan: Campaign, block: int, target: int) -> tuple[float, float]:
     """What one block more adds to an attack that is under way."""
-    g = plan.g
-    fight = g.fight_at(target)
-    first = fight.entries[0] if fight.entries else None
-    here = g.blocks[block].at
-    main = first is not None and (first.player, first.side, first.origin) == (plan.player, ATTACK, here)
+    main = leads(plan, plan.g.blocks[block].at, target)
     before, _ = plan.attack(target, [], [])
     after, chance = plan.attack(target, [block], []) if main else plan.attack(target, [], [block])
     return after - before - plan.stay(block), chance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -29,6 +30,12 @@ TREASON = 0.4
 A_FRIEND = 0.5
 """What any alliance is worth to one who will break it in the last turn."""
 WORTH_A_STAB = 0.1
+JOINING = 0.8
+"""Among many: how many of those who can match a bid do."""
+TO_OTHERS = 0.5
+"""Among many: what it costs that a neutral state joins one of the others, beside what it costs between two."""
+SHORT = 0.2
+"""Among many: what a piece of Gold is worth that a leader in hand will need for his bid."""
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -92,6 +99,16 @@ def wins(mine: int, theirs: int | None) -> float:
     return total / 36**2
 
 
+@cache
+def wins_among(mine: int, theirs: tuple[int, ...]) -> float:
+    """The same against all of these."""
+    totals = [a + b for a in range(1, 7) for b in range(1, 7)]
+    chance = 0.0
+    for own in [total + mine for total in totals if total + mine >= LEAST_TOTAL]:
+        chance += math.prod(sum(own > total + other for total in totals) / 36 for other in theirs) / 36
+    return chance
+
+
 def state_stakes(plan: Campaign, state: int) -> float:
     """What it would be worth that a state takes one step towards us (6.13.5)."""
     g = plan.g
@@ -109,10 +126,21 @@ def purse(g: Position, player: int, viewer: int) -> int:
     return USUAL_PURSE if g.setting.hidden_treasuries and player != viewer else g.gold[player]
 
 
+def reserve(g: Position, player: int) -> int:
+    """Among many: the Gold that the leaders in a player's hand will need for their bids."""
+    return HIGHEST_BID * sum(g.hands[player] >> card & 1 for card in g.setting.deck.leaders)
+
+
 def rivals_for(plan: Campaign, gold: int) -> list[int]:
     """Who could match a bid."""
     g = plan.g
     return [p for p in g.setting.played if p != plan.player and purse(g, p, plan.player) >= gold]
+
+
+def joining(plan: Campaign, state: int, gold: int, opener: int = NOBODY) -> tuple[int, ...]:
+    """The bonuses of those who are likely to match a bid, beside the player and who opened it: most who can, do."""
+    able = sorted([held(plan.g, p, state) for p in rivals_for(plan, gold) if p != opener], reverse=True)
+    return tuple(able[: round(JOINING * len(able))])
 
 
 def contest(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
@@ -120,6 +148,12 @@ def contest(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
     g = plan.g
     stakes = state_stakes(plan, state)
     mine = bonus(g, plan.player, state, plan.player) if g.played[plan.player] != NOBODY else 1
+    if plan.temper.schemes:
+        others = joining(plan, state, gold)
+        lost = 0.0
+        if g.master[state] == NOBODY:
+            lost = TO_OTHERS * sum(wins_among(o, (mine, *others[:i], *others[i + 1 :])) for i, o in enumerate(others))
+        return wins_among(mine, others), lost
     able = rivals_for(plan, gold)
     alone = wins(mine, None)
     if not able:
@@ -177,9 +211,17 @@ def bid(
     return found
 
 
-def match(g: Position, player: int, options: Sequence[Action], state: int, gold: int, opener: int) -> list[Opinion]:
+def match(
+    g: Position,
+    player: int,
+    options: Sequence[Action],
+    state: int,
+    gold: int,
+    opener: int,
+    temper: Temper = STAFF,
+) -> list[Opinion]:
     """Pay to keep a state from going over, or to win it ourselves."""
-    plan = Campaign(g, player)
+    plan = Campaign(g, player, temper=temper)
     mine, theirs = held(g, player, state), bonus(g, opener, state, opener)
     master = g.master[state]
     value = plan.state_worth(state)
@@ -192,15 +234,26 @@ def match(g: Position, player: int, options: Sequence[Action], state: int, gold:
         ours, loss = plan.rivalry[opener] * value, 0.0
     else:
         ours, loss = plan.rivalry[master] * value, -0.5 * plan.rivalry[master] * value
-    matching = wins(mine, theirs) * ours - wins(theirs, mine) * loss - gold * max(plan.gold, 0.03)
+    chance = wins(mine, theirs)
+    matching = chance * ours - wins(theirs, mine) * loss - gold * max(plan.gold, 0.03)
     declining = -wins(theirs, None) * loss
+    if temper.schemes:
+        others = joining(plan, state, gold, opener)
+        chance = wins_among(mine, (theirs, *others))
+        short = min(gold, max(0, reserve(g, player) - (g.gold[player] - gold)))
+        matching = chance * ours - wins_among(theirs, (mine, *others)) * loss - gold * max(plan.gold, 0.03)
+        matching -= SHORT * short
+        declining = -wins_among(theirs, others) * loss
+        if master in (player, NOBODY):  # who matches also keeps the state from the others
+            harm = loss if master == player else value * sum(plan.rivalry) / (len(g.setting.played) - 1)
+            for i, other in enumerate(others):
+                rest = (theirs, *others[:i], *others[i + 1 :])
+                matching += (wins_among(other, rest) - wins_among(other, (mine, *rest))) * harm
     name = g.board.state_names[state]
     found = []
     for option in options:
         if option[0] == "match":
-            found.append(
-                Opinion(matching, ("{} is worth {:.1f}; we win it with {:.0%}", name, ours + loss, wins(mine, theirs)))
-            )
+            found.append(Opinion(matching, ("{} is worth {:.1f}; we win it with {:.0%}", name, ours + loss, chance)))
         else:
             found.append(Opinion(declining, ("{} is not worth {} Gold to us", name, gold)))
     return found
