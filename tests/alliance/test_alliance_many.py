@@ -90,6 +90,15 @@ def test_the_gold_for_a_leaders_own_bid_is_not_spent_on_matching() -> None:
     assert matching(6, NAPOLEON, SELIM) == pytest.approx(free - 3 * SHORT), "two leaders need twice as much"
 
 
+def test_between_two_bids_are_matched_as_by_the_staff() -> None:
+    s = Stage(players=2).manned().gold(france=9, britain=9).order("france", "britain", cards=(NAPOLEON, PLAIN))
+    france = s.state("france")
+    s.begin((ask_to_match, france, s.state("prussia"), 3, 1 << france, 0))
+    g, britain = s.position, s.state("britain")
+    options = g.options(britain)
+    assert JUDGEMENT.foresight(g, britain, options) == JUDGEMENT.opinions(g, britain, options)
+
+
 def hand(turn: int, *cards: int, players: int = 4) -> Stage:
     """France chooses a card; everybody else is rich."""
     s = Stage(players=players).manned().gold(france=9, britain=20).season(turn)

@@ -65,7 +65,7 @@ FORESIGHT: dict[str, Judge] = {
     "lay-aside": lambda g, o, p: foresight.lay_aside(g, p, o),
     "play-card": lambda g, o, p: foresight.play_card(g, p, o),
     "bid": lambda g, o, p: policy.bid(g, p, o, foresight.bid_gain, foreseeing(g)),
-    "match": lambda g, o, p, state, gold, opener, *_: policy.match(g, p, o, state, gold, opener, foreseeing(g)),
+    "match": lambda g, o, p, state, gold, opener, *_: foresight.match(g, p, o, state, gold, opener),
     "offer": lambda g, o, p, *_: policy.offer(g, p, o, foreseeing(g)),
     "answer-pact": lambda g, _, p, proposer, *__: policy.answer_pact(g, p, proposer, foreseeing(g)),
     "action": lambda g, o, p: foresight.action(g, p, o),

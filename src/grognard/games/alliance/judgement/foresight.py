@@ -15,7 +15,7 @@ from grognard.games.alliance.diplomacy import HIGHEST_BID
 from grognard.games.alliance.judgement import policy, turn
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.policy import best_bid, contest, purse, reserve, rivals_for, state_stakes
-from grognard.games.alliance.judgement.temper import foreseeing
+from grognard.games.alliance.judgement.temper import STAFF, foreseeing
 from grognard.games.alliance.judgement.worth import turns_left
 from grognard.games.alliance.position import WINTER, Position
 
@@ -55,6 +55,12 @@ def bid_gain(plan: Campaign, state: int, gold: int) -> tuple[float, float]:
     if rivals_for(plan, gold) and plan.g.gold[plan.player] >= gold + HIGHEST_BID:
         return worth + DRAIN * gold, chance
     return worth - gold * max(plan.gold, 0.03), chance
+
+
+def match(g: Position, player: int, options: Sequence[Action], state: int, gold: int, opener: int) -> list[Opinion]:
+    """Among many the others match too, and leaders in hand need Gold; between two as the staff."""
+    temper = foreseeing(g)
+    return policy.match(g, player, options, state, gold, opener, temper if temper.schemes else STAFF)
 
 
 def saves_a_card(g: Position) -> bool:
