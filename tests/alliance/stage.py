@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard import Game, Refusal
 from grognard.engine import dice
 from grognard.engine.game import Start
+from grognard.engine.judgement import Opinion
 from grognard.games.alliance import GAME, setup, snapshot
 from grognard.games.alliance.battles import battle_phase
 from grognard.games.alliance.board import NOBODY
@@ -208,10 +209,23 @@ class Stage:
         return self.setting.board.state_number[name]
 
 
-def foreseen(s: Stage, player: str) -> dict[tuple[Any, ...], tuple[float, str]]:
-    """Every option before a player, with what one who thinks of later turns finds it worth, and why."""
+Weighed = dict[tuple[Any, ...], tuple[float, str]]
+"""Option -> what it is worth, and why."""
+
+
+def judged(s: Stage, player: str) -> Weighed:
+    """Every option before a player, as the staff finds it."""
+    return _weighed(s, player, JUDGEMENT.opinions)
+
+
+def foreseen(s: Stage, player: str) -> Weighed:
+    """The same by one who thinks of later turns."""
+    return _weighed(s, player, JUDGEMENT.foresight)
+
+
+def _weighed(s: Stage, player: str, ask: Callable[..., Sequence[Opinion] | None]) -> Weighed:
     g, power = s.position, s.state(player)
     options = g.options(power)
-    opinions = JUDGEMENT.foresight(g, power, options)
+    opinions = ask(g, power, options)
     assert opinions is not None
     return {option: (o.worth, o.words) for option, o in zip(options, opinions, strict=True)}

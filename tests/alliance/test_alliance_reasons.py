@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-from stage import Stage
+from stage import Stage, judged
 
 from grognard.engine.twins import resample
 from grognard.games.alliance import GAME
-from grognard.games.alliance.judgement import JUDGEMENT
 from grognard.games.alliance.neutrals import clashes
 from grognard.games.alliance.pacts import ANSWER_PACT
 from grognard.games.alliance.retreats import near_places
-
-
-def judged(s: Stage, player: str) -> dict[tuple[Any, ...], tuple[float, str]]:
-    """Every option before a player, with its worth and the reason."""
-    g, power = s.position, s.state(player)
-    options = g.options(power)
-    opinions = JUDGEMENT.opinions(g, power, options)
-    assert opinions is not None
-    return {option: (o.worth, o.words) for option, o in zip(options, opinions, strict=True)}
 
 
 def answer(s: Stage, player: str, proposer: str) -> tuple[bool, str]:

@@ -164,37 +164,24 @@ class Campaign(Ground):
             return held
         found = self.memory.stays.get(block)
         if found is None:
-            found = self.memory.stays[block] = self._stay(block)
+            found = self.memory.stays[block] = self._leave((block,))
         return found
-
-    def _stay(self, block: int) -> float:
-        g = self.g
-        here = g.blocks[block].at
-        keep = self.keep(here)
-        if not keep:
-            return 0.0
-        others = [b for b in self.friends(here) if b != block]
-        home = g.board.home[here]
-        if not others and (home == NOBODY or g.master[home] != self.player):
-            return keep if not g.setting.solitaire or g.board.home[here] != self.player else 0.0
-        if self.g.roster.kind[block] == FLEET and here < g.board.first_sea:
-            return 0.0
-        if not self.threat(here):
-            return 0.0
-        return keep * max(0.0, self._fall(here, self.known.force(others)) - self.danger(here))
 
     def stay_of(self, blocks: Sequence[int]) -> float:
         """The same for several blocks of one place that leave it together."""
         if len(blocks) < 2:
             return sum([self.stay(b) for b in blocks])
+        return sum([self.plot.holding(b) for b in blocks]) or self._leave(blocks)
+
+    def _leave(self, blocks: Sequence[int]) -> float:
         g, here = self.g, self.g.blocks[blocks[0]].at
-        held, keep = sum([self.plot.holding(b) for b in blocks]), self.keep(here)
-        if held or not keep:
-            return held
+        keep = self.keep(here)
+        if not keep:
+            return 0.0
         others = [b for b in self.friends(here) if b not in blocks]
         home = g.board.home[here]
         if not others and (home == NOBODY or g.master[home] != self.player):
-            return keep
+            return keep if not g.setting.solitaire or home != self.player else 0.0
         in_port = here < g.board.first_sea and all(g.roster.kind[b] == FLEET for b in blocks)
         if in_port or not self.threat(here):
             return 0.0
