@@ -116,6 +116,13 @@ def test_among_many_leaders_wait_for_the_end_of_the_year() -> None:
     assert best(hand(1, NAPOLEON, PLAIN, players=2), "france") == ("card", NAPOLEON - 1), "not for one who stays rich"
 
 
+def test_in_the_last_year_leaders_do_not_wait_for_its_winter_which_is_the_lowest_cards() -> None:
+    for turn, card in ((1, HIGHER), (2, HIGHER), (3, NAPOLEON)):
+        s = hand(turn, NAPOLEON, HIGHER, PLAIN)
+        s.position.year = LAST
+        assert best(s, "france") == ("card", card - 1), turn
+
+
 def test_the_gold_of_two_bids_is_kept_with_two_leaders() -> None:
     def worth(gold: int, *cards: int) -> float:
         s = Stage(players=4).manned().put("burgundy", "fr-inf-6", steps=1).gold(france=gold).turn("france", ap=1)

@@ -115,10 +115,11 @@ def is_early(g: Position, purses: int, leaders: int) -> bool:
     """Whether there will be turns enough for all leaders in which bids are matched by fewer.
 
     Among many the staff bids as soon as it can, and everybody matches while he has Gold: in the last two turns of a
-    year most have none left.
+    year most have none left. The last Winter of all is the lowest card's.
     """
     if foreseeing(g).schemes:
-        return WINTER - max(1, g.turn) >= leaders
+        last = WINTER - 1 if saves_a_card(g) else WINTER
+        return last - max(1, g.turn) >= leaders
     return poor_turns(g, purses) >= leaders
 
 
