@@ -76,16 +76,23 @@ def test_a_goal_is_reached_only_beyond_doubt(wins: int, games: int, verdict: str
 def test_players_that_think_are_measured_at_every_budget() -> None:
     found = strength.matches_of(COALITIONS, [("staff", "random"), ("marshal", "staff")], ["1805"], [0.2, 1.0])
     assert [(m.challenger, m.seconds) for m in found] == [("staff", None), ("marshal", 0.2), ("marshal", 1.0)]
-    played = [
-        strength.Bout(match, 1, n, "france", float(n < wins), "influence", 4, 10, 0.1)
-        for match, wins in zip(found[1:], (1, 2), strict=True)
-        for n in range(2)
-    ]
-    text = strength.page(strength.standings(played), "strength.jsonl")
-    assert "In all 2 games with 0.2 s: 50%" in text
-    assert "In all 2 games with 1 s: 100%" in text
     with pytest.raises(UserError, match="no scenario “1900”"):
         strength.matches_of(COALITIONS, [("staff", "random")], ["1900"], [1.0])
+
+
+def test_all_scenarios_are_summed_up_for_each_budget() -> None:
+    found = strength.matches_of(COALITIONS, [("marshal", "staff")], ["1805", "1813"], [0.2, 1.0])
+    wins = {("1805", 0.2): 1, ("1813", 0.2): 0, ("1805", 1.0): 20, ("1813", 1.0): 16}
+    played = [
+        strength.Bout(match, 1, n, "france", float(n < wins[match.scenario, match.seconds or 0]), "paris", 4, 10, 0.1)
+        for match in found
+        for n in range(20)
+    ]
+    text = strength.page(strength.standings(played), "strength.jsonl")
+    assert [line for line in text.splitlines() if line.startswith("| **all** |")] == [
+        "| **all** | 6 | 0.2 s | 40 | 2% | 0% to 13% | 0.2 | 33% | missed |",
+        "| **all** | 6 | 1 s | 40 | 90% | 77% to 96% | 5.4 | 33% | reached |",
+    ]
 
 
 def test_few_and_many_players_and_options_are_told_apart() -> None:
@@ -98,8 +105,6 @@ def test_few_and_many_players_and_options_are_told_apart() -> None:
     assert "| 1804, surrender=false | 2 |" in text
     again = "--match staff:random --players 7 --option surrender=false --games 1 --scenario 1804 --scenario 1808"
     assert f"grognard strength alliance {again}" in text
-    assert "In all 4 games of 2 players: 100%" in text
-    assert "In all 4 games of 7 players: 100%" in text
 
 
 def test_the_command_writes_record_and_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -230,12 +230,15 @@ def _verdict(standing: Standing) -> str:
 COLUMNS = ("Scenario", "Players", "Budget", "Games", "Wins", "95% interval", "Times fair", "Goal", "")
 
 
-def _row(standing: Standing) -> tuple[str, ...]:
+def _scenario(match: Match) -> str:
+    return ", ".join((match.scenario, *(f"{name}={str(value).lower()}" for name, value in _unusual(match).items())))
+
+
+def _row(standing: Standing, scenario: str) -> tuple[str, ...]:
     match, wins = standing.match, standing.wins
     budget = "" if match.seconds is None else f"{match.seconds:g} s"
-    unusual = [f"{name}={str(value).lower()}" for name, value in _unusual(match).items()]
     return (
-        ", ".join((match.scenario, *unusual)),
+        scenario,
         str(match.players),
         budget,
         str(standing.games),
@@ -252,7 +255,10 @@ def show(found: Sequence[Standing], console: Console) -> None:
     for title, rows in _grouped(found):
         table = Table(*COLUMNS, title=title)
         for standing in rows:
-            table.add_row(*_row(standing))
+            table.add_row(*_row(standing, _scenario(standing.match)))
+        table.add_section()
+        for standing in _together(rows):
+            table.add_row(*_row(standing, "all"))
         console.print(table)
 
 
@@ -267,6 +273,20 @@ def _grouped(found: Sequence[Standing]) -> list[tuple[str, list[Standing]]]:
     return list(groups.items())
 
 
+def _together(rows: Sequence[Standing]) -> list[Standing]:
+    """All scenarios of a table, where there are several, by the number of players and their budget."""
+    alike: dict[tuple[int, float], list[Standing]] = {}
+    for standing in rows:
+        alike.setdefault((standing.match.players, standing.match.seconds or 0.0), []).append(standing)
+    found = []
+    for _, group in sorted(alike.items()):
+        if len(group) > 1:
+            games = sum(s.games for s in group)
+            won = sum(s.wins.share * s.games for s in group)
+            found.append(group[0]._replace(games=games, wins=share(won, games)))
+    return found
+
+
 INTRODUCTION = """# How strong the players are
 
 One *challenger* sits among players of another kind; its seat goes round the table from game to game, so that a good
@@ -275,8 +295,9 @@ of ten against `random` where there are two sides, and three times its fair shar
 a second a decision wins seven of ten, or twice its fair share, against `staff`.
 
 Intervals are Wilson's, at 95%. A goal is *reached* or *missed* if the whole interval lies on one side of it, *likely*
-or *unlikely* if only the share does: then more games are needed to tell. The seats of a scenario differ much: some
-powers hardly ever win among equal players. Budgets are seconds of one processor: a busy machine changes nothing.
+or *unlikely* if only the share does: then more games are needed to tell. The last rows of a table are of all its
+scenarios together. The seats of a scenario differ much: some powers hardly ever win among equal players. Budgets are
+seconds of one processor: a busy machine changes nothing.
 
 In *Alliance* a player may surrender, and chance soon does, which ends a game at once; the rows with `surrender=false`
 are of games in which nobody may.
@@ -307,16 +328,9 @@ def page(found: Sequence[Standing], record: str) -> str:
     parts = [INTRODUCTION + f"The games were played by\n\n```sh\n{typed}\n```\n\nand are kept in `{record}`.\n"]
     for title, rows in _grouped(found):
         lines = [f"\n## {title}\n", f"| {' | '.join(COLUMNS)} |", "|" + " --- |" * len(COLUMNS)]
-        lines += [f"| {' | '.join(_row(standing))} |" for standing in rows]
+        lines += [f"| {' | '.join(_row(standing, _scenario(standing.match)))} |" for standing in rows]
+        lines += [f"| {' | '.join(_row(standing, '**all**'))} |" for standing in _together(rows)]
         lines.append("")
-        tables = {s.match.players for s in rows}
-        for players, budget in sorted({(s.match.players, s.match.seconds or 0.0) for s in rows}):
-            alike = [s for s in rows if (s.match.players, s.match.seconds or 0.0) == (players, budget)]
-            games = sum(s.games for s in alike)
-            wins = share(sum(s.wins.share * s.games for s in alike), games)
-            which = f" of {players} players" if len(tables) > 1 else ""
-            which += f" with {budget:g} s" if budget else ""
-            lines.append(f"In all {games} games{which}: {wins.share:.0%}, between {wins.low:.0%} and {wins.high:.0%}.")
         decision = max(s.thought for s in rows)
         lines.append(f"A decision took the challenger up to {_time(decision)} of the processor on average.")
         parts.append("\n".join(lines) + "\n")
