@@ -45,7 +45,8 @@ PLAY_ON = """([choices, seed, shunned, hurry]) => {
         if (see('.who.won')) return;
         if (see('.who.red') && !document.querySelector('#orders[data-busy]')) {
             const all = [...document.querySelectorAll(choices)];
-            const fit = all.filter((e) => !shun || !shun.test(label(e)));
+            const liked = all.filter((e) => !shun || !shun.test(label(e)));
+            const fit = liked.length ? liked : all;
             const direct = fit.filter((e) => e.matches('.order'));
             const glowing = direct.length && draw() < hurry ? direct : fit;
             const chosen = glowing[Math.floor(draw() * glowing.length)];
@@ -139,8 +140,8 @@ def give_an_order(page: Page, rng: Random) -> bool:
 def play_on(page: Page, seed: int, shunned: str = "", hurry: float = 0.5) -> None:
     """Leave the page to a hand inside it that presses whatever glows, at random, until the game is over.
 
-    What it shuns is told by a pattern of the label; in a hurry it presses buttons, which end a turn, rather than
-    pieces. The hand is quicker than one that leads the browser from outside.
+    What it shuns while there is anything else is told by a pattern of the label; in a hurry it presses buttons, which
+    end a turn, rather than pieces. The hand is quicker than one that leads the browser from outside.
     """
     page.evaluate(PLAY_ON, [CHOICES, seed, shunned, hurry])
 
