@@ -74,6 +74,8 @@ def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float
     if plan.temper.schemes and block in plan.plot.missions:
         plot = plan.plot
         return [(plot.progress(block, end) + (CROWD if plan.room(end) <= 0 else 0.0), end) for _, end in found]
+    if plan.temper.schemes and not fleet and (gaps := plan.plot.gaps):
+        found = [(worth + gaps.get(end, 0.0), end) for worth, end in found]
     if plan.is_precious(block):
         danger = plan.danger(here)
         return [(worth - FEAR * NAPOLEON * (plan.guarded(end) - danger), end) for worth, end in found]
@@ -84,7 +86,11 @@ def errand(plan: Campaign, block: int, end: int) -> tuple[object, ...]:
     """Why a block goes to a place in peace."""
     names = plan.g.board.names
     if plan.temper.schemes and block in plan.plot.missions:
-        return ("{} is left open by an ally", names[plan.plot.missions[block]])
+        target = plan.plot.missions[block]
+        is_prize = target in plan.plot.harms
+        return ("{} is left open by an ally" if is_prize else "supplies would come by {}", names[target])
+    if plan.temper.schemes and end in plan.plot.gaps:
+        return ("supplies would come by {}", names[end])
     return ("{} is there for the taking" if plan.prize(end) > FOOTHOLD * 2 else "{} is where it is needed", names[end])
 
 

@@ -1,19 +1,24 @@
 """Among many players: what allies leave open, and who stands there when the alliances end (6.2.10).
 
 Allies let each other pass, and hardly anybody guards a city far behind his armies. So whoever keeps peace with all can
-have blocks in many of their cities by the last turn. When he then breaks his word the cities are his without a battle,
-or at least no longer theirs; and who moves late in that turn is not answered.
+have blocks in many of their cities by the last turn, and in the Regions over which these are supplied (`lifeline`).
+When he then breaks his word (`breach`) the cities are his without a battle, or at least no longer theirs; and who
+moves late in that turn is not answered.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from grognard.games.alliance.board import NOBODY, Board, mask, members
+from grognard.games.alliance.judgement.breach import UNFED, Breach
 from grognard.games.alliance.judgement.forces import clash
+from grognard.games.alliance.judgement.lifeline import Lifeline, lifeline
 from grognard.games.alliance.judgement.worth import points_left, share
 from grognard.games.alliance.roster import FLEET, FORTRESS
+from grognard.games.alliance.states import allied
 
 if TYPE_CHECKING:
     from grognard.games.alliance.judgement.campaign import Campaign
@@ -26,12 +31,10 @@ SPARE = 0.15
 """Only blocks whose leaving costs less than this set out."""
 MOST_GUARDS = 1
 """Cities with more blocks than this, or with a fortress, are left alone."""
-UNFED = 0.5
-"""What a city counts for who takes it: often it has no supply there (3.4)."""
-LEVEL, BY_A_POINT, MOST = 0.2, 0.3, 1.2
-"""What a point less counts for an ally who is level, more for every point he is ahead of us, and at most."""
+LEVEL, BY_A_POINT, MOST = 0.1, 0.3, 1.2
+"""What a point less counts for another who is level, more for every point he is ahead of us, and at most."""
 STEP, ARRIVED, A_TURN = 0.6, 0.9, 0.08
-"""What a turn's march towards such a city is worth once it is decided, the last of them, and what each costs before."""
+"""What a turn's march to such a place is worth once it is decided, the last of them, and what each costs before."""
 BY_MARCH = 0.8
 """How surely a city beside our blocks can be walked into when the alliance is broken."""
 MOST_MARCHES = 3
@@ -68,6 +71,25 @@ def turns_to(board: Board, target: int, land: int, ends: int, harbours: tuple[in
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
+def within(board: Board, sources: int, turns: int, land: int, ends: int, harbours: tuple[int, ...]) -> int:
+    """The places that can be reached from these in so many turns, as a mask; see `turns_to`."""
+    reached = front = sources
+    for _ in range(turns):
+        beyond = 0
+        for place in members(front):
+            beyond |= board.near[place]
+            for through in members(board.onward[place] & land):
+                beyond |= board.near[through]
+        for bases in harbours:
+            if bases & front:
+                beyond |= bases
+        front = beyond & land & ~reached
+        reached |= front
+        front &= ends
+    return reached
+
+
 def joined_bases(plan: Campaign) -> tuple[int, ...]:
     """Friendly bases between which friendly seas let an army sail, as masks; none in the last Winter (3.5)."""
     g, board = plan.g, plan.g.board
@@ -97,22 +119,44 @@ class Plot:
 
     def __init__(self, plan: Campaign) -> None:
         self.plan = plan
+        self.breach = Breach(self)
         self._ways: dict[int, tuple[int, ...]] = {}
 
     @cached_property
-    def prizes(self) -> dict[int, float]:
-        """The cities allies collect for, and what it would be worth to take each in the end."""
+    def weights(self) -> dict[int, float]:
+        """Player -> what a point less for him is worth."""
+        g, player, points = self.plan.g, self.plan.player, self.plan.scene.points
+        ahead = {p: points[p] - points[player] for p in g.setting.played if p != player}
+        return {p: min(MOST, max(0.0, LEVEL + BY_A_POINT * lead)) for p, lead in ahead.items()}
+
+    @cached_property
+    def harms(self) -> dict[int, float]:
+        """The cities allies collect for, and what it would be worth that they no longer do."""
         plan, g = self.plan, self.plan.g
         if not plan.temper.schemes or plan.scene.left > EARLIEST:
             return {}
-        points, found = plan.scene.points, {}
+        found = {}
         for place, _ in plan.cities:
             holder = plan.holder(place)
             if holder not in (NOBODY, plan.player) and g.pacts[plan.player] >> holder & 1:
-                ahead = points[holder] - points[plan.player]
-                weight = min(MOST, max(0.0, LEVEL + BY_A_POINT * ahead))
-                found[place] = UNFED * share(g, plan.player, place) + weight * share(g, holder, place)
+                found[place] = self.weights[holder] * share(g, holder, place)
         return found
+
+    @cached_property
+    def prizes(self) -> dict[int, float]:
+        """The same cities, and what it would be worth to take each in the end with the supply it would have now."""
+        plan = self.plan
+        fed = {place: lifeline(plan, place, (plan.holder(place),), in_reach=0) is not None for place in self.harms}
+        return {place: self.worth(place, fed=fed[place]) for place in self.harms}
+
+    def worth(self, place: int, *, fed: bool) -> float:
+        """What it would be worth to take a city in the end, with supply or without."""
+        return self.harms[place] + (1.0 if fed else UNFED) * share(self.plan.g, self.plan.player, place)
+
+    def lifeline(self, place: int, posted: int = 0) -> Lifeline | None:
+        """How a city would be supplied if the alliance with its holder were broken, and with men posted on the way,
+        where they can be in time."""
+        return lifeline(self.plan, place, (self.plan.holder(place),), self._in_reach, posted)
 
     def armies(self, place: int) -> list[int]:
         """The player's blocks there that can march."""
@@ -139,58 +183,137 @@ class Plot:
 
     @cached_property
     def missions(self) -> dict[int, int]:
-        """Block -> the city where it should be in the last turn."""
-        plan, g, left = self.plan, self.plan.g, self.plan.scene.left
+        """Block -> the place where it should be in the last turn: a city, or a Region on the supply line of one."""
+        g, left = self.plan.g, self.plan.scene.left
+        if not self.harms or left == 1:
+            return {}
         found: dict[int, int] = {}
-        if not self.prizes or left == 1:
-            return found
-        land, harbours = plan.ground.peaceful & ~plan.neutral, joined_bases(plan)
-        ends = mask([place for place in members(land) if plan.room(place) > 0])
-        spare = [b for place in members(plan.ground.own & ~g.embattled) for b in self.armies(place)]
-        spare = [b for b in spare if not plan.is_precious(b) and plan.stay(b) < SPARE]
-        wanted: dict[int, int] = {}
-        errands = []
-        for target, worth in self.prizes.items():
-            guards, here = self.guards(target), self.armies(target)
-            if len(guards) > MOST_GUARDS or any(g.roster.kind[b] == FORTRESS for b in guards):
+        posted = 0
+        for target, wanted in self._targets():
+            found |= dict.fromkeys(self.armies(target), target)
+            line = self.lifeline(target, posted)  # which may lead over what is already decided on
+            best: tuple[float, dict[int, int], int] = 0.0, {}, 0
+            for posts in (line.missing, 0) if line is not None and line.missing else (0,):
+                places = [target] * wanted + list(members(posts))
+                men, cost = self._send(places, found)
+                worth = self.worth(target, fed=line is not None and posts == line.missing) - cost
+                if len(men) == len(places) and worth > best[0]:
+                    best = worth, men, posts | 1 << target
+            found |= best[1]
+            posted |= best[2]
+        due = {b: place for b, place in found.items() if left - 1 <= self._way(place)[g.blocks[b].at] + SLACK}
+        return due | {b: place for b, place in found.items() if g.blocks[b].at == place} | self._on_the_line(found)
+
+    def _targets(self) -> list[tuple[int, int]]:
+        """The cities that are badly guarded, best first, and how many blocks more each needs."""
+        kind, found = self.plan.g.roster.kind, []
+        for target in self.harms:
+            guards = self.guards(target)
+            if len(guards) > MOST_GUARDS or any(kind[b] == FORTRESS for b in guards):
                 continue
-            found |= dict.fromkeys(here, target)
-            wanted[target] = 1 + 2 * len(guards) - len(here)
-            if wanted[target] <= 0:
-                continue
-            way = self._ways[target] = turns_to(g.board, target, land | 1 << target, ends, harbours)
-            for b in spare:
-                turns = way[g.blocks[b].at]
-                if 0 < turns <= left - 1 <= turns + SLACK:
-                    errands.append((worth / wanted[target] - A_TURN * turns - plan.stay(b), b, target))
-        for worth, b, target in sorted(errands, reverse=True):
-            if worth > 0 and b not in found and wanted[target] > 0:
-                found[b] = target
-                wanted[target] -= 1
+            wanted = max(0, 1 + 2 * len(guards) - len(self.armies(target)))
+            line = self.lifeline(target)
+            men = wanted + (line.missing.bit_count() if line is not None else 0)
+            found.append((self.worth(target, fed=line is not None) / max(0.5, men), target, wanted))
+        return [(target, wanted) for _, target, wanted in sorted(found, reverse=True)]
+
+    def _on_the_line(self, missions: dict[int, int]) -> dict[int, int]:
+        """One block in each place over which a city in hand is supplied: it stays there."""
+        found = {}
+        for target in self.harms:
+            line = self.lifeline(target) if self.armies(target) else None
+            for place in members(line.manned) if line is not None else ():
+                here = self.armies(place)
+                if here and not any(missions.get(b) == place for b in here):
+                    found[here[0]] = place
         return found
+
+    @cached_property
+    def _spare(self) -> list[int]:
+        """The blocks that are not needed where they stand."""
+        plan = self.plan
+        blocks = [b for place in members(plan.ground.own & ~plan.g.embattled) for b in self.armies(place)]
+        return [b for b in blocks if not plan.is_precious(b) and plan.stay(b) < SPARE]
+
+    def _send(self, places: Iterable[int], taken: dict[int, int]) -> tuple[dict[int, int], float]:
+        """Spare blocks that can be at these places in time, the nearest first, and what their ways cost."""
+        plan, blocks, left = self.plan, self.plan.g.blocks, self.plan.scene.left
+        found: dict[int, int] = {}
+        total = 0.0
+        for place in places:
+            way = self._way(place)
+            able = [b for b in self._spare if way[blocks[b].at] < left and b not in taken and b not in found]
+            if not able:
+                break
+            cost, block = min([(A_TURN * way[blocks[b].at] + plan.stay(b), b) for b in able])
+            found[block] = place
+            total += cost
+        return found, total
+
+    def _way(self, target: int) -> tuple[int, ...]:
+        way = self._ways.get(target)
+        if way is None:
+            land, ends, harbours = self._roads
+            way = self._ways[target] = turns_to(self.plan.g.board, target, land | 1 << target, ends, harbours)
+        return way
+
+    @cached_property
+    def _in_reach(self) -> int:
+        """Where somebody can be before the last turn, or in it if it has come."""
+        g, turns = self.plan.g, max(1, self.plan.scene.left - 1)
+        sources = mask([g.blocks[b].at for b in self._spare if not g.moved >> b & 1])
+        return within(g.board, sources, turns, *self._roads)
+
+    @cached_property
+    def _roads(self) -> tuple[int, int, tuple[int, ...]]:
+        """Where one may go in peace, where there is room, and the bases joined by sea."""
+        land = self.plan.ground.peaceful & ~self.plan.neutral
+        return land, mask([p for p in members(land) if self.plan.room(p) > 0]), joined_bases(self.plan)
 
     def progress(self, block: int, end: int) -> float:
         """What it is worth that a block with a mission goes to a place."""
         target, here = self.missions[block], self.plan.g.blocks[block].at
         if end == target:
             return ARRIVED
-        way = self._ways.get(target)
-        if way is None or here == target:
+        if here == target:
             return -STEP
+        way = self._way(target)
         return STEP * (way[here] - way[end])
 
-    def stab(self, ally: int) -> float:
-        """What could be taken from an ally at once if the alliance were broken now."""
-        plan, g, total, marches = self.plan, self.plan.g, 0.0, []
-        for place, worth in self.prizes.items():
-            if plan.holder(place) != ally:
+    @cached_property
+    def gaps(self) -> dict[int, float]:
+        """In the last turn: vacant Regions on the supply lines of cities in hand, and what entering each is worth."""
+        plan, g = self.plan, self.plan.g
+        found: dict[int, float] = {}
+        if not plan.temper.schemes or plan.scene.left > 1 or g.active != plan.player:
+            return found
+        broken = self.breach.best[0]
+        for place, _ in plan.cities:
+            home = g.board.home[place]
+            master = g.master[home] if home != NOBODY else NOBODY
+            is_ours = master == plan.player or (master not in broken and allied(g, master, plan.player))
+            if is_ours or g.embattled >> place & 1 or not self.armies(place):
                 continue
-            sure = self.in_hand(place)
-            total += worth * sure
-            if sure < SURE:
-                marches.append(worth * self._reach(place))
-        affordable = min(MOST_MARCHES, points_left(g, plan.player))
-        return total + BY_MARCH * sum(sorted(marches, reverse=True)[:affordable])
+            line = lifeline(plan, place, {*broken, master} - {NOBODY}, self._in_reach)
+            if line is not None and line.missing:
+                worth = share(g, plan.player, place) * self.in_hand(place) / line.missing.bit_count()
+                for gap in members(line.missing):
+                    found[gap] = found.get(gap, 0.0) + worth
+        return found
+
+    def stab(self, ally: int) -> float:
+        """What it brings to break with an ally now, and with whom else it is best to break."""
+        broken, gain = self.breach.best
+        return gain / len(broken) if ally in broken else 0.0
+
+    def marches(self, ally: int) -> float:
+        """What could be taken from an ally by blocks beside his cities if the alliance were broken now."""
+        plan, found = self.plan, []
+        for place, worth in self.prizes.items():
+            if plan.holder(place) == ally and self.in_hand(place) < SURE:
+                found.append(worth * self._reach(place))
+        affordable = min(MOST_MARCHES, points_left(plan.g, plan.player))
+        return BY_MARCH * sum(sorted(found, reverse=True)[:affordable])
 
     def _reach(self, place: int) -> float:
         """The chance to take a city from beside it."""

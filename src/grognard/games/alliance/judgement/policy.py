@@ -15,7 +15,7 @@ from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.temper import STAFF, Temper
 from grognard.games.alliance.judgement.worth import share, turns_left
 from grognard.games.alliance.position import WINTER, Position
-from grognard.games.alliance.states import camp, is_played
+from grognard.games.alliance.states import allied, camp, is_played
 
 Price = Callable[[Campaign, int, int], tuple[float, float]]
 """Of a bid for a state, with so much Gold: what it is worth, and the chance to win it."""
@@ -29,7 +29,8 @@ TREASON = 0.4
 """What it costs to be known for breaking one's word."""
 A_FRIEND = 0.5
 """What any alliance is worth to one who will break it in the last turn."""
-WORTH_A_STAB = 0.1
+WORTH_A_STAB, WORTH_A_PACT = 0.1, 0.05
+"""What it must bring in the last turn to break an alliance, and to make one."""
 JOINING = 0.8
 """Among many: how many of those who can match a bid do."""
 TO_OTHERS = 0.5
@@ -302,6 +303,8 @@ def _pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
         return -2.0, "there is nobody else to win against"
     if plan.temper.schemes and plan.scene.left > 1:
         return A_FRIEND, "{0} is one enemy fewer"
+    if plan.temper.schemes and not allied(g, plan.player, other):
+        return plan.plot.breach.joined(other) - WORTH_A_PACT, "{0} stands in what would count for us again"
     points = plan.scene.points
     rivals = [p for p in g.setting.played if p != plan.player]
     leader = max(rivals, key=lambda p: points[p])
