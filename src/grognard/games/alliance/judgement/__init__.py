@@ -131,9 +131,11 @@ class AllianceJudgement(Judgement):
         """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024).
         Among many nothing is before the last turn: what is kept for it lies beyond what a search sees."""
         own = cast(Position, g)
-        if own.setting.solitaire or worth.turns_left(own) == 1:
+        if own.setting.solitaire:
             return True
-        return not foreseeing(own).schemes and not prospects.in_battles(own)
+        if foreseeing(own).schemes:
+            return worth.turns_to_come(own) == 1
+        return worth.turns_left(own) == 1 or not prospects.in_battles(own)
 
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)

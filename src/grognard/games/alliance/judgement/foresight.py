@@ -16,7 +16,7 @@ from grognard.games.alliance.judgement import policy, turn
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.policy import best_bid, contest, purse, reserve, rivals_for, state_stakes
 from grognard.games.alliance.judgement.temper import STAFF, foreseeing
-from grognard.games.alliance.judgement.worth import turns_left
+from grognard.games.alliance.judgement.worth import turns_left, turns_to_come
 from grognard.games.alliance.position import WINTER, Position
 
 OWN_CARD, EVENT = 0.08, 0.02
@@ -65,7 +65,7 @@ def match(g: Position, player: int, options: Sequence[Action], state: int, gold:
 
 def saves_a_card(g: Position) -> bool:
     """Whether the lowest card is kept for the last Winter of the game, to act late in it."""
-    return foreseeing(g).schemes and 1 < turns_left(g) <= WINTER
+    return foreseeing(g).schemes and 1 < turns_to_come(g) <= WINTER
 
 
 def lay_aside(g: Position, player: int, options: Sequence[Action]) -> list[Opinion]:

@@ -9,7 +9,7 @@ from grognard.games.alliance.judgement.forces import NOTHING, Force, Knowledge, 
 from grognard.games.alliance.judgement.memory import Memory, reach
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.temper import STAFF, Temper
-from grognard.games.alliance.judgement.worth import GOLD, scoring, share
+from grognard.games.alliance.judgement.worth import GOLD, scoring, share, turns_to_come
 from grognard.games.alliance.position import NEUTRAL, Position
 from grognard.games.alliance.states import allied, camp, lie
 
@@ -36,6 +36,7 @@ class Ground:
         self.neutral = (self.ground.hostile & ~self.ground.enemy) | self.ground.stirring
         """Places where entering stirs a neutral state, as a mask; a neutral beside enemies is stirred already."""
         self.known = Knowledge(g, player, scene.onlooker)
+        self.left = turns_to_come(g) if temper.schemes else scene.left
         self.gold = scene.gold
         self._states: dict[int, float] = {}
         self._stirs: dict[int, float] = {}
@@ -49,7 +50,7 @@ class Ground:
     def is_safe(self) -> bool:
         """Whether nothing need be feared any more: in the last turn of a game, by who moves last and knows it."""
         g = self.g
-        return self.temper.schemes and self.scene.left == 1 and g.active == self.player == g.order[-1]
+        return self.temper.schemes and self.left == 1 and g.active == self.player == g.order[-1]
 
     @cached_property
     def memory(self) -> Memory:

@@ -93,7 +93,7 @@ def within(board: Board, sources: int, turns: int, land: int, ends: int, harbour
 def joined_bases(plan: Campaign) -> tuple[int, ...]:
     """Friendly bases between which friendly seas let an army sail, as masks; none in the last Winter (3.5)."""
     g, board = plan.g, plan.g.board
-    if plan.scene.left == 1:
+    if plan.left == 1:
         return ()
     seas = plan.ground.friendly & g.setting.sea_mask
     bases = plan.ground.friendly & g.setting.base_mask
@@ -133,7 +133,7 @@ class Plot:
     def harms(self) -> dict[int, float]:
         """The cities allies collect for, and what it would be worth that they no longer do."""
         plan, g = self.plan, self.plan.g
-        if not plan.temper.schemes or plan.scene.left > EARLIEST:
+        if not plan.temper.schemes or plan.left > EARLIEST:
             return {}
         found = {}
         for place, _ in plan.cities:
@@ -184,7 +184,7 @@ class Plot:
     @cached_property
     def missions(self) -> dict[int, int]:
         """Block -> the place where it should be in the last turn: a city, or a Region on the supply line of one."""
-        g, left = self.plan.g, self.plan.scene.left
+        g, left = self.plan.g, self.plan.left
         if not self.harms or left == 1:
             return {}
         found: dict[int, int] = {}
@@ -237,7 +237,7 @@ class Plot:
 
     def _send(self, places: Iterable[int], taken: dict[int, int]) -> tuple[dict[int, int], float]:
         """Spare blocks that can be at these places in time, the nearest first, and what their ways cost."""
-        plan, blocks, left = self.plan, self.plan.g.blocks, self.plan.scene.left
+        plan, blocks, left = self.plan, self.plan.g.blocks, self.plan.left
         found: dict[int, int] = {}
         total = 0.0
         for place in places:
@@ -260,7 +260,7 @@ class Plot:
     @cached_property
     def _in_reach(self) -> int:
         """Where somebody can be before the last turn, or in it if it has come."""
-        g, turns = self.plan.g, max(1, self.plan.scene.left - 1)
+        g, turns = self.plan.g, max(1, self.plan.left - 1)
         sources = mask([g.blocks[b].at for b in self._spare if not g.moved >> b & 1])
         return within(g.board, sources, turns, *self._roads)
 
@@ -285,7 +285,7 @@ class Plot:
         """In the last turn: vacant Regions on the supply lines of cities in hand, and what entering each is worth."""
         plan, g = self.plan, self.plan.g
         found: dict[int, float] = {}
-        if not plan.temper.schemes or plan.scene.left > 1 or g.active != plan.player:
+        if not plan.temper.schemes or plan.left > 1 or g.active != plan.player:
             return found
         broken = self.breach.best[0]
         for place, _ in plan.cities:

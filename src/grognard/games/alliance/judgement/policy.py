@@ -301,7 +301,7 @@ def _pact_worth(plan: Campaign, other: int) -> tuple[float, str]:
     g = plan.g
     if len(g.setting.played) <= 2:
         return -2.0, "there is nobody else to win against"
-    if plan.temper.schemes and plan.scene.left > 1:
+    if plan.temper.schemes and plan.left > 1:
         return A_FRIEND, "{0} is one enemy fewer"
     if plan.temper.schemes and not allied(g, plan.player, other):
         return plan.plot.breach.joined(other) - WORTH_A_PACT, "{0} stands in what would count for us again"
@@ -334,7 +334,7 @@ def betrayal(plan: Campaign, other: int) -> Opinion:
 
 def stab(plan: Campaign, other: int) -> Opinion:
     """The same for one who waits for the last turn, when nobody can pay him back."""
-    if plan.scene.left > 1:
+    if plan.left > 1:
         return Opinion(-TREASON, ("the time for it has not come",))
     worth = plan.plot.stab(other) - WORTH_A_STAB
     if worth <= 0:

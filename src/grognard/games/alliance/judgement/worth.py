@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from grognard.games.alliance.board import EMPIRES, NOBODY, Board, mask
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.roster import FLEET, FORTRESS, HQ, Roster
+from grognard.games.alliance.sequence import game_turn
 
 STEP = 0.05
 """A step of an average block (firepower 2)."""
@@ -85,10 +86,16 @@ def _points(board: Board, held: int, full: int) -> float:
 
 
 def turns_left(g: Position) -> int:
-    """Game Turns still to come, this one included."""
+    """Game Turns still to come, this one included; for the staff, who in the talks of Winter thinks of the year as if
+    it were over already (decision 024)."""
     if g.setting.solitaire:
         return g.setting.solitaire_cards - g.turn + 1
     return (g.setting.last_year - g.year) * WINTER + WINTER - max(1, g.turn) + 1
+
+
+def turns_to_come(g: Position) -> int:
+    """The same, in the talks of Winter too: the year that begins has all its turns before it."""
+    return turns_left(g) + (WINTER - 1 if g.turn == WINTER and (game_turn, 1) in g.agenda else 0)
 
 
 def points_left(g: Position, player: int) -> int:
