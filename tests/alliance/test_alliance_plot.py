@@ -13,8 +13,10 @@ from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.plot import FAR, joined_bases, turns_to
 from grognard.games.alliance.judgement.prospects import lodger, standings
 from grognard.games.alliance.judgement.temper import CUNNING, PRUDENT, STAFF, foreseeing
-from grognard.games.alliance.pacts import ANSWER_PACT
+from grognard.games.alliance.judgement.worth import turns_left, turns_to_come
+from grognard.games.alliance.pacts import ANSWER_PACT, talks
 from grognard.games.alliance.position import WINTER
+from grognard.games.alliance.sequence import game_turn
 
 LAST = 1807
 EVERYWHERE = (1 << 200) - 1
@@ -148,6 +150,24 @@ def test_every_alliance_is_welcome_before_the_last_turn() -> None:
 def test_no_alliance_is_broken_before_the_last_turn() -> None:
     s = friends(WINTER - 1).put("smyrna", "au-inf-5").turn("austria")
     assert foreseen(s, "austria")["break", s.state("turkey")][1] == "the time for it has not come"
+
+
+def test_in_the_talks_before_the_last_year_all_its_turns_are_still_to_come() -> None:
+    s = friends(WINTER).put("smyrna", "au-inf-5")
+    assert (turns_left(s.g), turns_to_come(s.g)) == (1, 1)
+    s.begin((talks, 1), (game_turn, 1))
+    assert turns_to_come(s.g) == WINTER
+    while s.g.deciding[0] != s.state("austria"):
+        s.act(s.setting.powers[s.g.deciding[0]], "silent")
+    assert best(s, "austria")[1].endswith("is one enemy fewer")
+    assert not JUDGEMENT.is_worth_a_search(s.g)
+
+
+def test_of_the_last_deal_the_lowest_card_is_not_laid_aside() -> None:
+    s = friends(WINTER)
+    s.g.hands[s.state("austria")] = 0b11111 << 10
+    s.begin((LAY_ASIDE,), (game_turn, 1))
+    assert foreseen(s, "austria")["card", 10][1] == "it is kept for the last Winter"
 
 
 def test_in_the_last_turn_what_stands_open_is_taken() -> None:
