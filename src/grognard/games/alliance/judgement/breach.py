@@ -51,8 +51,10 @@ class Breach:
         return self._count((other,)) - self._count(())
 
     def _count(self, changed: tuple[int, ...]) -> float:
-        """How the player would stand if these alliances were broken, or made, and nobody moved any more."""
+        """How the player would stand if these alliances were broken, or made, and nobody moved any more; bound to whom
+        he has surrendered to (L33)."""
         plot, player = self.plot, self.plan.player
+        changed += tuple([victor for loser, victor, _ in self.plan.g.surrenders if loser == player])
         g = _after(self.plan.g, player, changed) if changed else self.plan.g
         lines = supply(g, player)
         total = 0.0

@@ -31,6 +31,8 @@ A_FRIEND = 0.5
 """What any alliance is worth to one who will break it in the last turn."""
 WORTH_A_STAB, WORTH_A_PACT = 0.1, 0.05
 """What it must bring in the last turn to break an alliance, and to make one."""
+IN_THE_RACE = 1.0
+"""Who is behind by no more in the last turn may yet win."""
 JOINING = 0.8
 """Among many: how many of those who can match a bid do."""
 TO_OTHERS = 0.5
@@ -353,7 +355,7 @@ def talk(plan: Campaign, verb: str, other: int) -> Opinion:
     if verb == "drop":
         return Opinion(-plan.state_worth(other) - 0.5, ("{} is worth more with us", name))
     if verb == "surrender":
-        return Opinion(-20.0, ("nobody lays down arms who can still fight",))
+        return capitulation(plan, other)
     if verb in ("propose", "propose-openly"):
         worth, reason = pact_worth(plan, other)
         if any(said in g.talked for said in (("propose", other), ("propose-openly", other))):
@@ -409,23 +411,47 @@ def offer(g: Position, player: int, options: Sequence[Action], temper: Temper = 
 # --- surrender -------------------------------------------------------------------------------------------------------
 
 
+def capitulation(plan: Campaign, victor: int) -> Opinion:
+    """Whoever surrenders in the last turn is bound to the victor when it is over (L33), and his cities where the victor
+    stands count for him again (L46). Not for those with whom the game would be lost (10.3)."""
+    g = plan.g
+    if not plan.temper.schemes or plan.left > 1 or plan.player in g.setting.sudden_death or has_yielded(g, plan.player):
+        return Opinion(-20.0, ("nobody lays down arms who can still fight",))
+    gain = plan.plot.breach.joined(victor)
+    if gain <= WORTH_A_PACT:
+        return Opinion(gain - WORTH_A_PACT, ("there is nothing to be gained by it",))
+    return Opinion(gain - WORTH_A_PACT, _named(plan, "what {0} holds of our land would count for us again", victor))
+
+
+def has_yielded(g: Position, player: int) -> bool:
+    """Whether a player has surrendered in this turn."""
+    return any(loser == player for loser, _, _ in g.surrenders)
+
+
 def terms(options: Sequence[Action]) -> list[Opinion]:
     """As little as possible."""
     return [Opinion(-float(o[1]), ("the less the better",)) for o in options]
 
 
 def answer_surrender(g: Position, player: int, options: Sequence[Action], loser: int, offered: int) -> list[Opinion]:
-    """An enemy less and an ally more; but not if it ends the game for somebody else's good (10.3)."""
-    points = Scene(g).points
+    """An enemy less and an ally more; but not if it ends the game for somebody else's good (10.3), nor if it gives back
+    in the last turn what we may win by."""
+    scene = Scene(g)
+    points = scene.points
     rivals = [points[p] for p in g.setting.played if p not in (player, loser)]
     ends = loser in g.setting.sudden_death
     ahead = not rivals or points[player] > max(rivals)
-    good = ahead or not ends
+    held = any(scene.holders[city] == player for city in g.board.cities_of[loser])
+    in_the_race = points[player] >= max([points[loser], *rivals]) - IN_THE_RACE
+    gives_back = not ends and turns_left(g) == 1 and held and in_the_race
+    good = (ahead or not ends) and not gives_back
     found = []
     for option in options:
         if option[0] == "yes":
             why = ("the game ends with us ahead",) if ends else ("an enemy less, and {} Gold", offered)
             found.append(Opinion(2.0 if good else -2.0, why))
+        elif option[0] == "no" and gives_back:
+            found.append(Opinion(0.0, ("{} would have back what we may win by", g.board.state_names[loser])))
         elif option[0] == "no":
             found.append(Opinion(0.0, ("it would make another player win",)))
         else:
@@ -433,8 +459,12 @@ def answer_surrender(g: Position, player: int, options: Sequence[Action], loser:
     return found
 
 
-def answer_counter(options: Sequence[Action]) -> list[Opinion]:
-    return [Opinion(0.0 if o[0] == "yes" else 1.0, ("we fight on",)) for o in options]
+def answer_counter(
+    g: Position, player: int, options: Sequence[Action], victor: int, temper: Temper = STAFF
+) -> list[Opinion]:
+    """As before the offer; in the last turn a city is worth more than Gold, which only breaks ties."""
+    worth, why = capitulation(Campaign(g, player, temper=temper), victor)
+    return [Opinion(worth, why) if o[0] == "yes" else Opinion(0.0, ("we fight on",)) for o in options]
 
 
 # --- Winter ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.games.alliance.board import EMPIRES, NOBODY
@@ -10,7 +11,7 @@ from grognard.games.alliance.income import is_supplied
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.foresight import last_gold
 from grognard.games.alliance.judgement.scene import Scene
-from grognard.games.alliance.judgement.worth import block_worth, scoring, share, turns_left
+from grognard.games.alliance.judgement.worth import block_worth, known_pacts, scoring, share, turns_left
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.sequence import action_phase, game_turn
 from grognard.games.alliance.supply import supply
@@ -121,6 +122,7 @@ def certain(g: Position) -> tuple[list[float], list[Lottery]]:
     scene = Scene(g)
     plans = {p: Campaign(g, p, scene) for p in players}
     lotteries = []
+    pacts = known_pacts(g)
     later = 1 - 1 / turns_left(g)
     for p in players:
         stands[p] = g.setting.handicap[p] + scene.gold * g.gold[p] + CARD * g.hands[p].bit_count()
@@ -131,7 +133,8 @@ def certain(g: Position) -> tuple[list[float], list[Lottery]]:
         kept = holder, counted(g, holder, place, later) if holder != NOBODY else 0.0
         if g.embattled >> place & 1:
             invader = attacker(g, place)
-            gained = invader, share(g, invader, place) if invader != NOBODY else 0.0
+            heir = landlord(g, pacts, invader, place)
+            gained = heir, share(g, heir, place) if heir != NOBODY else 0.0
             lotteries.append(Lottery(plans[players[0]].outlook(place)[0], gained, kept))
         elif holder != NOBODY:
             stands[holder] += kept[1]
@@ -156,6 +159,13 @@ def lodger(g: Position, holder: int, place: int) -> int:
     """The player who alone has blocks in an ally's place, or NOBODY."""
     masters = {g.master_of(b) for b in g.at[place]}
     return masters.pop() if len(masters) == 1 and holder not in masters else NOBODY
+
+
+def landlord(g: Position, pacts: Sequence[int], player: int, place: int) -> int:
+    """For whom a place counts that a player has taken: an ally whose homeland it is, or himself (L46)."""
+    home = g.board.home[place]
+    owner = g.master[home] if home != NOBODY else NOBODY
+    return owner if NOBODY not in (owner, player) and pacts[owner] >> player & 1 else player
 
 
 def counted(g: Position, player: int, place: int, later: float) -> float:

@@ -42,8 +42,21 @@ def stars(board: Board) -> tuple[tuple[int, int], ...]:
     return tuple((vp, mask(p for p in scoring(board) if board.vp[p] == vp)) for vp in sorted({*board.vp} - {0}))
 
 
+def known_pacts(g: Position) -> list[int]:
+    """Empire -> its allies, as far as everybody knows, as a mask; in the last turn with those to whom somebody has
+    surrendered, who will be bound to him when it is over (L33)."""
+    if not g.surrenders or turns_left(g) > 1:
+        return g.open_pacts
+    found = g.open_pacts[:]
+    for loser, victor, _ in g.surrenders:
+        found[loser] |= 1 << victor
+        found[victor] |= 1 << loser
+    return found
+
+
 def holdings(g: Position) -> list[int]:
     """Empire -> the places its player collects for now (L46), as far as everybody can see, as a mask."""
+    pacts = known_pacts(g)
     stood, homes = [0] * (len(EMPIRES) + 1), [0] * (len(EMPIRES) + 1)  # the last for NOBODY
     for state, master in enumerate(g.master):
         stood[master] |= g.occupied[state]
@@ -56,10 +69,10 @@ def holdings(g: Position) -> list[int]:
     for player in EMPIRES:
         if homes[player]:
             strangers = anybody & ~stood[player] | shared
-            if g.open_pacts[player]:
+            if pacts[player]:
                 strangers = stood[NOBODY]
                 for other in EMPIRES:
-                    if other != player and not g.open_pacts[player] >> other & 1:
+                    if other != player and not pacts[player] >> other & 1:
                         strangers |= stood[other]
             held[player] = homes[player] & ~strangers
             taken |= held[player]
