@@ -462,7 +462,7 @@ def answer_surrender(g: Position, player: int, options: Sequence[Action], loser:
 def answer_counter(
     g: Position, player: int, options: Sequence[Action], victor: int, temper: Temper = STAFF
 ) -> list[Opinion]:
-    """As before the offer; in the last turn a city is worth more than Gold, which only breaks ties."""
+    """Nobody pays for his surrender, unless it gives him cities back in the last turn, when Gold only breaks ties."""
     worth, why = capitulation(Campaign(g, player, temper=temper), victor)
     return [Opinion(worth, why) if o[0] == "yes" else Opinion(0.0, ("we fight on",)) for o in options]
 
