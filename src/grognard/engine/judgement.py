@@ -74,6 +74,11 @@ class Judgement:
         """Whether playing options on shows more than opinions do: not where they differ only in what comes later."""
         return True
 
+    def is_planned_whole(self, g: Position, power: int) -> bool:  # noqa: ARG002 - for a game's own judgement
+        """Whether what a power does until the next moment is best thought of as a whole: where its actions pay only
+        together, so that changing one at a time shows little."""
+        return False
+
     def chances(self, g: Position, seats: int) -> tuple[float, ...]:
         """How likely each seat is to win, as far as one can tell."""
         if g.outcome is not None:

@@ -12,15 +12,13 @@ taken by what did well so far for whoever decides (max^n).
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from random import Random
 
 from grognard.engine.decision import Action
-from grognard.engine.judgement import Judgement, Opinion
 from grognard.engine.position import Position
 from grognard.players.player import Budget, Situation
-from grognard.players.staff import judged, pick
+from grognard.players.trials import Meter, Trials, lead
 
 WORTH_A_TRIAL = 0.02
 """Options the staff likes less than this, beside its favourite, are not tried."""
@@ -39,10 +37,6 @@ CURIOSITY = 1.0
 """In the tree: how much a liked but little tried option is worth trying, beside one that has done well. In units of how
 far apart the ends of all games played on lie: the same for any game and any decision."""
 LEAST_SPREAD = 1e-9
-LONGEST = 2_000
-"""Never more decisions than that are played on."""
-LOOK_UP = 0.05
-"""Progress is told so often, in seconds."""
 
 
 class Node:
@@ -63,44 +57,13 @@ class Node:
             self.totals[seat] += value
 
 
-class Meter:
-    """How much of a budget is used up, and whether somebody wants the answer now."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.began, self.looked = budget.clock(), time.perf_counter()
-
-    def used(self, iterations: int) -> float:
-        budget = self.budget
-        if not budget.iterations and not budget.seconds:
-            return 1.0
-        return max(
-            iterations / budget.iterations if budget.iterations else 0.0,
-            (budget.clock() - self.began) / budget.seconds if budget.seconds else 0.0,
-        )
-
-    def is_up(self, iterations: int) -> bool:
-        used, progress = self.used(iterations), self.budget.progress
-        if used >= 1:
-            return True
-        if progress is None or time.perf_counter() - self.looked < LOOK_UP:
-            return False
-        self.looked = time.perf_counter()
-        return progress(used)
-
-
-class Search:
+class Search(Trials):
     """One decision, searched."""
 
     def __init__(self, situation: Situation, rng: Random) -> None:
-        self.situation, self.rng = situation, rng
-        self.judgement: Judgement = situation.rulebook.judgement()
-        self.seats = len(situation.setting.seats)
+        super().__init__(situation, rng)
         self.root = Node(self.seats)
-        self.end = self.judgement.until(situation.world)
-        self.iterations = 0
         self._squares = [0.0] * self.seats
-        self._seed = rng.getrandbits(64)
         options = list(situation.options())
         rng.shuffle(options)
         self._rank(self.root, situation.world, situation.power, options)
@@ -176,24 +139,17 @@ class Search:
         return all(self._lead(action, leader, SETTLED) <= 0 for action in self.in_question)
 
     def _lead(self, action: Action, other: Action, errors: float) -> float:
-        """How far one option is ahead of another in the same worlds, with so many standard errors added.
-
-        One more trial is counted, in which they did alike: two or three in a row are soon luck.
-        """
+        """How far one option is ahead of another in the same worlds, with so many standard errors added."""
         if action == other:
             return 0.0
-        gaps = [a - b for a, b in zip(self.ends[action], self.ends[other], strict=False)]
-        count = len(gaps) + 1
-        mean = sum(gaps) / count
-        squares = sum(gap * gap for gap in gaps) - count * mean * mean
-        return mean + errors * math.sqrt(max(0.0, squares) / count / max(1, count - 1))
+        return lead([a - b for a, b in zip(self.ends[action], self.ends[other], strict=False)], errors)
 
     # --- one play -------------------------------------------------------------------------------------------------
 
     def play(self, action: Action, trial: int) -> None:
         """Play an option on. The same trial is the same world with the same luck for every option."""
         self.iterations += 1
-        situation, luck, first = self.situation, Random(self._seed + trial), action
+        situation, luck, first = self.situation, Random(self.seed + trial), action
         g, power = situation.imagine(luck), situation.power
         node, path = self.root, [self.root]
         while True:
@@ -206,7 +162,7 @@ class Search:
             if not options:
                 break
             action = self._select(node, g, power, options)
-        values = self._play_on(g, luck)
+        values = self.play_on(g, luck)
         self.ends[first].append(values[situation.seat])
         for seat, value in enumerate(values):
             self._squares[seat] += value * value
@@ -254,33 +210,3 @@ class Search:
         total = sum(weights)
         for action, weight in zip(options, weights, strict=True):
             node.order.setdefault(action, weight / total)
-
-    def opinions(self, g: Position, power: int, options: Sequence[Action]) -> Sequence[Opinion]:
-        """The staff's, or, for the seat that searches, of one who thinks farther."""
-        judgement = self.judgement
-        if not judgement.knows:
-            return [Opinion(0.0)] * len(options)
-        if g.keeper[power] == self.situation.seat:
-            opinions = judgement.foresight(g, power, options)
-            if opinions is not None:
-                return opinions
-        return judged(judgement, g, power, options)
-
-    def _play_on(self, g: Position, rng: Random) -> tuple[float, ...]:
-        """The staff plays for everybody until the position can be judged; how likely each seat is to win then."""
-        judgement = self.judgement
-        for _ in range(LONGEST):
-            if not g.agenda:
-                break
-            if not judgement.knows:
-                g.play_on(rng)
-                continue
-            if judgement.moment(g) >= self.end:
-                break
-            power = g.deciding[0]
-            options = g.options(power)
-            if len(options) == 1:
-                g.act(power, options[0])
-            else:
-                g.act(power, options[pick(self.opinions(g, power, options), rng)])
-        return judgement.chances(g, self.seats)

@@ -150,7 +150,7 @@ class Bots:
 
     @contextmanager
     def _process(self, table: str, seat: str, level: str) -> Iterator[PlayerProcess]:
-        """A process for one question. Ours keep nothing and serve anybody; others' serve one seat for good."""
+        """A process for one question. Ours rely on nothing they keep and serve anybody; others' serve one seat."""
         own, key = level in LEVELS, (table, seat, level)
         with self._guard:
             waiting = self._idle.setdefault(level, []) if own else []

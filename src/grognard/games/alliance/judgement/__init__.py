@@ -26,6 +26,7 @@ from grognard.games.alliance.judgement import (
 )
 from grognard.games.alliance.judgement.temper import foreseeing
 from grognard.games.alliance.position import Position
+from grognard.games.alliance.victory import points
 
 Judge = Callable[..., Sequence[Opinion]]
 
@@ -82,6 +83,8 @@ IN_THE_END = 5.0
 """The same when nothing is to come any more."""
 A_PIECE, TIE = 0.05, 0.5
 """What a piece of Gold counts in the end, and all of them at most."""
+BY_LUCK, BY_A_POINT = 0.5, 2.5
+"""Among many: how much of a result is thought to be luck, and how fast a lead makes it less so (decision 024)."""
 
 
 def keenness(g: Position) -> float:
@@ -97,6 +100,19 @@ def finals(g: Position, points: Sequence[float]) -> list[float]:
     purses = [g.gold[p] + points[p] - g.setting.handicap[p] for p in players]  # with what the last Winter brings
     poorer = [sum(purse > other for other in purses) for purse in purses]
     return [math.floor(points[p]) + TIE * count / len(players) for p, count in zip(players, poorer, strict=True)]
+
+
+def among_many(g: Position, won: Sequence[float]) -> tuple[float, ...]:
+    """Who might as well have won, with other luck: a point decides most games of many, and Gold where points are alike.
+
+    For telling from a few games how often a player will win, half who did win and half this is the best we found.
+    """
+    left = [p for p in g.setting.played if not g.fallen >> p & 1]
+    stands = {p: points(g, p) + sum(g.gold[p] > g.gold[other] for other in left) / (len(left) + 1) for p in left}
+    best = max(stands.values())
+    weights = [math.exp(BY_A_POINT * (stands[p] - best)) if p in stands else 0.0 for p in g.setting.played]
+    total = sum(weights)
+    return tuple(BY_LUCK * w / total + (1 - BY_LUCK) * own for w, own in zip(weights, won, strict=True))
 
 
 class AllianceJudgement(Judgement):
@@ -138,10 +154,16 @@ class AllianceJudgement(Judgement):
             return worth.turns_to_come(own) == 1
         return worth.turns_left(own) == 1 or not prospects.in_battles(own)
 
+    def is_planned_whole(self, g: EnginePosition, power: int) -> bool:
+        """Among many, one's own Player Turn in the last Game Turn: alliances are broken for what marches then take."""
+        own = cast(Position, g)
+        return own.active == power and foreseeing(own).schemes and worth.turns_to_come(own) == 1
+
     def chances(self, g: EnginePosition, seats: int) -> tuple[float, ...]:
         own = cast(Position, g)
         if g.outcome is not None:
-            return super().chances(g, seats)
+            won = super().chances(g, seats)
+            return among_many(own, won) if foreseeing(own).schemes else won
         if own.setting.solitaire:
             ahead = prospects.solo(own) - own.setting.solitaire_target
             return (1 / (1 + math.exp(-0.4 * ahead)),)

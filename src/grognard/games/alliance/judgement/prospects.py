@@ -11,7 +11,8 @@ from grognard.games.alliance.income import is_supplied
 from grognard.games.alliance.judgement.campaign import Campaign
 from grognard.games.alliance.judgement.foresight import last_gold
 from grognard.games.alliance.judgement.scene import Scene
-from grognard.games.alliance.judgement.worth import block_worth, known_pacts, scoring, share, turns_left
+from grognard.games.alliance.judgement.temper import foreseeing
+from grognard.games.alliance.judgement.worth import block_worth, known_pacts, scoring, share, turns_left, turns_to_come
 from grognard.games.alliance.position import WINTER, Position
 from grognard.games.alliance.sequence import action_phase, game_turn
 from grognard.games.alliance.supply import supply
@@ -58,12 +59,15 @@ def only_battles_left(g: Position) -> bool:
 
 
 def until(g: Position) -> int:
-    """Judged is best when all have had their turns, before the battles; and from there, when these are over."""
+    """Judged is best when all have had their turns, before the battles; and from there, when these are over.
+
+    Among many the last battles are fought out too: more hangs on them, and on who is beaten by them, than odds tell.
+    """
     now = moment(g)
     if g.setting.solitaire:
         return now + 1
     phase = now % A_TURN
-    if phase >= BATTLES:
+    if phase >= BATTLES or (foreseeing(g).schemes and turns_to_come(g) == 1):
         return now - phase + A_TURN
     return now - phase + BATTLES + (A_TURN if (game_turn, 1) in g.agenda else 0)
 
