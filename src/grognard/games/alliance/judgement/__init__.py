@@ -84,7 +84,7 @@ IN_THE_END = 5.0
 A_PIECE, TIE = 0.05, 0.5
 """What a piece of Gold counts in the end, and all of them at most."""
 BY_LUCK, BY_A_POINT = 0.5, 2.5
-"""Among many: how much of a result is thought to be luck, and how fast a lead makes it less so (decision 024)."""
+"""Among many: how much of a result is thought to be luck, and how fast a lead makes it less so (decision 027)."""
 
 
 def keenness(g: Position) -> float:
@@ -146,7 +146,7 @@ class AllianceJudgement(Judgement):
 
     def is_worth_a_search(self, g: EnginePosition) -> bool:
         """Battles are not, but in the end: how blocks stand after them matters for the turns to come (decision 024).
-        Among many nothing is before the last turn: what is kept for it lies beyond what a search sees."""
+        Among many nothing is before the last turn: what is kept for it lies beyond a search (decision 027)."""
         own = cast(Position, g)
         if own.setting.solitaire:
             return True

@@ -32,7 +32,7 @@ PRUDENT = Temper(far=0.05, levies=1.8, answer=0.6, retake=0.7, support=0.3, arms
 sides, `far` and `levies` alone were worth 1.0 +- 0.2 points against the staff; with the other two, 60 deals, 1.4 +- 0.3
 (without them, in these, 0.8 +- 0.3). What the last two are worth in whole games: decision 024."""
 CUNNING = PRUDENT._replace(schemes=True)
-"""The same among many. What that is worth: decision 024."""
+"""The same among many. What that is worth: decision 027."""
 
 
 def foreseeing(g: Position) -> Temper:

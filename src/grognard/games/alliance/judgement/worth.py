@@ -100,7 +100,7 @@ def _points(board: Board, held: int, full: int) -> float:
 
 def turns_left(g: Position) -> int:
     """Game Turns still to come, this one included; for the staff, who in the talks of Winter thinks of the year as if
-    it were over already (decision 024)."""
+    it were over already (decision 027)."""
     if g.setting.solitaire:
         return g.setting.solitaire_cards - g.turn + 1
     return (g.setting.last_year - g.year) * WINTER + WINTER - max(1, g.turn) + 1
