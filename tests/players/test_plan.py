@@ -128,7 +128,7 @@ def test_a_line_must_do_better_by_more_than_luck(monkeypatch: pytest.MonkeyPatch
     other, _ = plan.play(usual, 0, Change(0, Way.REDRAFT, 0.4))
 
     def played(gap: dict[int, float]) -> Any:
-        return lambda line, world, change=None: (line, gap[world] if line == other else 0.5)  # noqa: ARG005
+        return lambda line, world, change=None: (line, gap[world] if line == other else 0.5)  # noqa: ARG005 - called like the real one
 
     def challenged(gap: dict[int, float]) -> bool:
         plan.line, plan.ends = usual, dict.fromkeys(gap, 0.5)

@@ -105,7 +105,7 @@ def finals(g: Position, points: Sequence[float]) -> list[float]:
 def among_many(g: Position, won: Sequence[float]) -> tuple[float, ...]:
     """Who might as well have won, with other luck: a point decides most games of many, and Gold where points are alike.
 
-    For telling from a few games how often a player will win, half who did win and half this is the best we found.
+    Where few games must tell how often a player will win, half who did win and half this tells more than either alone.
     """
     left = [p for p in g.setting.played if not g.fallen >> p & 1]
     stands = {p: points(g, p) + sum(g.gold[p] > g.gold[other] for other in left) / (len(left) + 1) for p in left}
