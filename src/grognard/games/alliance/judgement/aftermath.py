@@ -45,7 +45,7 @@ def pursue(g: Position, player: int, options: Sequence[Action], place: int) -> l
         worth, chance = plan.attack(target, [], going) if joins else plan.attack(target, going, [])
         if joins:
             worth -= plan.attack(target, [], [])[0]
-        worth -= step_worth(g, hq) + 0.05 + sum(plan.stay(b) for b in going)
+        worth -= step_worth(g, hq) + 0.05 + sum(plan.stay(b) for b in going) + plan.escort.leaving(going)
         why = ("the pursuit to {} would succeed with {:.0%}", g.board.names[target], chance)
         found.append(Opinion(worth, why))
     return found

@@ -9,6 +9,7 @@ from grognard.games.alliance.board import NOBODY, Board, members
 from grognard.games.alliance.fights import limit_of
 from grognard.games.alliance.judgement.forces import NOTHING, ROUNDS, Force, Prospect, clash, gathered
 from grognard.games.alliance.judgement.ground import ATTACKED, EMPTY, FOOTHOLD, MOST_HELP, Ground
+from grognard.games.alliance.judgement.napoleon import Escort
 from grognard.games.alliance.judgement.plot import Plot
 from grognard.games.alliance.judgement.scene import Scene
 from grognard.games.alliance.judgement.temper import STAFF, Temper
@@ -26,6 +27,8 @@ FEAR = 0.12
 ON_THE_MARCH, ON_WATCH, DREAD = 0.15, 0.5, 1.3
 """What it tells of the end that armies and fleets stand where the pull is, and that cities are in danger, in points: as
 it was in games between staff."""
+EXPOSED = 0.7
+"""How much of what Napoleon risks where he attacks is left when he may fall back from there after a victory."""
 KILL = 0.6
 """What an enemy's loss of strength is worth beside one's own, between two players."""
 SECOND_GROUP = 0.5
@@ -153,6 +156,11 @@ class Campaign(Ground):
         """What could be had from allies in the end."""
         return Plot(self)
 
+    @cached_property
+    def escort(self) -> Escort:
+        """Who is with Napoleon."""
+        return Escort(self)
+
     # --- blocks --------------------------------------------------------------------------------------------------
 
     def is_precious(self, block: int) -> bool:
@@ -248,6 +256,8 @@ class Campaign(Ground):
             cost += self.men(b) * prospect.attack_lost * (1.0 - 0.4 * prospect.chance)
             if self.is_precious(b):
                 cost += NAPOLEON * (1 - prospect.chance) * 0.25
+                if self.escort.is_ours:
+                    cost += EXPOSED * self.escort.fear(place, fighting)
         taken = spoils * prospect.defence_lost
         stakes = self.stakes(place, ATTACK) * self.lasting(place, ours, late, prospect)
         worth = prospect.chance * stakes + self.hatred(place) * taken - cost

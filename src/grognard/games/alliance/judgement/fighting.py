@@ -77,6 +77,8 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
             if block not in retreats:
                 retreats[block] = leaving(field, block, chance, lost)
             worth = retreats[block] + 0.1 * refuge(field.plan, option[2])
+            if field.plan.escort.is_ours and block == field.plan.escort.block:
+                worth -= field.plan.escort.fear(option[2])
             why = ("the battle would be won with {:.0%} only", chance)
             if field.plan.is_precious(block):
                 why = ("Napoleon must not fall; the battle would be won with {:.0%}", chance)

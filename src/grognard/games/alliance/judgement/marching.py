@@ -76,6 +76,12 @@ def marches(plan: Campaign, block: int, ends: Iterable[int]) -> list[tuple[float
         return [(plot.progress(block, end) + (CROWD if plan.room(end) <= 0 else 0.0), end) for _, end in found]
     if plan.temper.schemes and not fleet and (gaps := plan.plot.gaps):
         found = [(worth + gaps.get(end, 0.0), end) for worth, end in found]
+    if plan.escort.is_ours:
+        if block != plan.escort.block:
+            left = plan.escort.leaving((block,))
+            return [(worth - left, end) for worth, end in found]
+        fear = plan.escort.fear(here)
+        return [(worth - (plan.escort.fear(end) - fear), end) for worth, end in found]
     if plan.is_precious(block):
         danger = plan.danger(here)
         return [(worth - FEAR * NAPOLEON * (plan.guarded(end) - danger), end) for worth, end in found]
@@ -120,13 +126,14 @@ def assault(plan: Campaign, place: int, target: int, blocks: Sequence[int]) -> t
     lost = sum(plan.stay(b) for b in going)
     if len(going) > 1 and len(going) == len(plan.friends(place)) and lost:
         lost = max(lost, plan.keep(place) * plan.danger(place))
+    lost += plan.escort.leaving(going)
     best, chance = plan.attack(target, going, []) if fresh else plan.attack(target, [], going)
     best -= before + lost
     if fresh and chance < SURE and points_left(g, plan.player) > 1 and target < g.board.first_sea:
         helpers = companions(plan, place, target)
         if helpers:
             joint, better = plan.attack(target, going, helpers)
-            joint -= lost + plan.gold + sum(plan.stay(b) for b in helpers)
+            joint -= lost + plan.gold + sum(plan.stay(b) for b in helpers) + plan.escort.leaving(helpers)
             if joint > best:
                 best, chance = joint, better
     return best, chance, going
@@ -140,7 +147,7 @@ def party(plan: Campaign, place: int, target: int, group: Sequence[int]) -> tupl
     before = 0.0 if fresh else plan.attack(target, [], [])[0]
     help_comes = fresh and points_left(g, plan.player) > 1 and target < g.board.first_sea
     helpers = companions(plan, place, target) if help_comes else []
-    price = plan.gold + plan.stay_of(helpers)
+    price = plan.gold + plan.stay_of(helpers) + plan.escort.leaving(helpers)
     best, chance, going = CROWD, 0.0, list[int]()
     for count in range(1, len(group) + 1):
         men = list(group[:count])
@@ -148,7 +155,7 @@ def party(plan: Campaign, place: int, target: int, group: Sequence[int]) -> tupl
         if helpers and likely < SURE:
             joint, better = plan.attack(target, men, helpers)
             worth, likely = max((worth, likely), (joint - price, better))
-        worth -= before + plan.stay_of(men)
+        worth -= before + plan.stay_of(men) + plan.escort.leaving(men)
         if worth > best:
             best, chance, going = worth, likely, men
     return best, chance, going
@@ -221,7 +228,8 @@ def relief(plan: Campaign, block: int, place: int) -> float:
     before = plan.defend(place, [])
     after = plan.defend(place, [block])
     risk = 0.25 * (1 - after) * worth_of(plan.g, plan.player, block)
-    return (after - before) * (plan.keep(place) + 0.3) - risk - plan.stay(block)
+    leaving = plan.stay(block) + plan.escort.leaving((block,))
+    return (after - before) * (plan.keep(place) + 0.3) - risk - leaving
 
 
 def group(g: Position, player: int, options: Sequence[Action], place: int, temper: Temper = STAFF) -> list[Opinion]:

@@ -233,7 +233,7 @@ class Plot:
         """The blocks that are not needed where they stand."""
         plan = self.plan
         blocks = [b for place in members(plan.ground.own & ~plan.g.embattled) for b in self.armies(place)]
-        return [b for b in blocks if not plan.is_precious(b) and plan.stay(b) < SPARE]
+        return [b for b in blocks if not plan.is_precious(b) and plan.stay(b) + plan.escort.leaving((b,)) < SPARE]
 
     def _send(self, places: Iterable[int], taken: dict[int, int]) -> tuple[dict[int, int], float]:
         """Spare blocks that can be at these places in time, the nearest first, and what their ways cost."""

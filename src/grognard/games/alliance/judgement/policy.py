@@ -331,7 +331,7 @@ def betrayal(plan: Campaign, other: int) -> Opinion:
     worth, reason = pact_worth(plan, other)
     if prey(plan, other) < WORTH_A_WAR:
         return Opinion(-TREASON, ("there is nothing to be had for it",))
-    return Opinion(-worth - TREASON, _named(plan, reason, other))
+    return Opinion(-worth - TREASON - plan.escort.forsaken(other), _named(plan, reason, other))
 
 
 def stab(plan: Campaign, other: int) -> Opinion:

@@ -41,7 +41,7 @@ def landing(plan: Campaign, block: int, place: int) -> Plan:
     """What it is worth to invade a shore."""
     g = plan.g
     name = g.board.names[place]
-    leaving = plan.stay(block)
+    leaving = plan.stay(block) + plan.escort.leaving((block,))
     if g.embattled >> place & 1:
         worth, chance = reinforce_landing(plan, block, place)
         return worth - leaving, ("the landing in {} would succeed with {:.0%}", name, chance)
@@ -62,7 +62,9 @@ def landing(plan: Campaign, block: int, place: int) -> Plan:
         worth -= plan.gold * (len(mates) - 1) + 0.1
         return worth - leaving, ("a landing in {} would succeed with {:.0%}", name, chance)
     worth = enter(plan, place) - leaving
-    if plan.is_precious(block):
+    if plan.escort.is_ours and block == plan.escort.block:
+        worth -= plan.escort.fear(place) - plan.escort.fear(plan.escort.place)
+    elif plan.is_precious(block):
         worth -= FEAR * NAPOLEON
     if plan.room(place) <= 0:
         worth += CROWD
