@@ -10,9 +10,10 @@ from stage import Stage, Weighed, foreseen, judged
 from grognard.games.alliance.battles import battle_phase
 from grognard.games.alliance.judgement.aftermath import pursue
 from grognard.games.alliance.judgement.campaign import Campaign
+from grognard.games.alliance.judgement.marching import assault
 from grognard.games.alliance.judgement.napoleon import PRICE, Escort
 from grognard.games.alliance.judgement.sailing import landing
-from grognard.games.alliance.judgement.temper import CUNNING
+from grognard.games.alliance.judgement.temper import CUNNING, STAFF, Temper
 
 GUARD = ("fr-garde", "fr-inf-1")
 AUSTRIANS = ("au-inf-1", "au-inf-2", "au-inf-3")
@@ -105,6 +106,11 @@ def test_it_is_nobody_elses_concern_nor_that_of_two_players(players: int, player
     assert found.forsaken(s.state("prussia")) == 0
 
 
+def test_in_the_solitaire_game_allies_turn_on_nobody() -> None:
+    s = Stage("solitaire", 1).put("saxony", "fr-hq")
+    assert not escort(s).is_ours
+
+
 # --- what he does about it --------------------------------------------------------------------------------------------
 
 
@@ -145,6 +151,19 @@ def test_nor_for_the_defence_of_another_place(guarded: Guarded) -> None:
     guarded(defence)
 
 
+@pytest.mark.parametrize("temper", [STAFF, CUNNING])
+def test_nor_to_help_an_attack_from_another_place(monkeypatch: pytest.MonkeyPatch, temper: Temper) -> None:
+    """Who attacks Berlin from Hansa would win with the guard's help, and does not count on it."""
+    s = campaign().put("saxony", *GUARD).put("bohemia", *AUSTRIANS)
+    s.put("berlin", "pr-inf-4").put("hansa", "fr-inf-2").turn("france")
+    s.g.moved |= 1 << s.block("fr-hq")
+    attack = s.place("hansa"), s.place("berlin"), [s.block("fr-inf-2")]
+    alone = assault(Campaign(s.g, s.state("france"), temper=temper), *attack)[1]
+    monkeypatch.setattr(Escort, "leaving", lambda *_: 0.0)
+    helped = assault(Campaign(s.g, s.state("france"), temper=temper), *attack)[1]
+    assert alone < helped - 0.3
+
+
 def test_nor_for_a_landing(guarded: Guarded) -> None:
     guarded(lambda s: landing(Campaign(s.g, s.state("france")), s.block("fr-garde"), s.place("hansa"))[0])
 
@@ -183,6 +202,23 @@ def test_he_does_not_attack_where_others_wait_for_him() -> None:
         s.turn("france").act("france", "group", "saxony")
         found.append(judged(s, "france")["attack", s.block("fr-hq"), s.place("bohemia")][0])
     assert found[1] < found[0] - 0.3 * PRICE
+
+
+def test_nor_does_he_land_where_they_wait() -> None:
+    found = []
+    for others in ((), AUSTRIANS):
+        s = campaign().put("bohemia", *others)
+        plan = Campaign(s.g, s.state("france"))
+        found.append(landing(plan, s.block("fr-hq"), s.place("moravia"))[0])
+    assert found[1] < found[0] - 0.1 * PRICE
+
+
+def test_he_says_when_he_goes_to_be_safer() -> None:
+    s = campaign().put("bohemia", *AUSTRIANS).ally("bavaria", "france")
+    s.turn("france").act("france", "group", "saxony")
+    found = judged(s, "france")
+    assert found["move", s.block("fr-hq"), s.place("rhineland")][1] == "Napoleon would be safer in Rhineland"
+    assert "safer" not in found["move", s.block("fr-hq"), s.place("bavaria")][1]
 
 
 def test_he_does_not_break_his_word_to_those_who_stand_around_him() -> None:

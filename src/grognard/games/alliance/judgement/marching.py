@@ -97,6 +97,8 @@ def errand(plan: Campaign, block: int, end: int) -> tuple[object, ...]:
         return ("{} is left open by an ally" if is_prize else "supplies would come by {}", names[target])
     if plan.temper.schemes and end in plan.plot.gaps:
         return ("supplies would come by {}", names[end])
+    if plan.escort.is_saved_by(block, end):
+        return ("Napoleon would be safer in {}", names[end])
     return ("{} is there for the taking" if plan.prize(end) > FOOTHOLD * 2 else "{} is where it is needed", names[end])
 
 

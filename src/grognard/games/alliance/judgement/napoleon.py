@@ -1,8 +1,8 @@
 """What Napoleon risks where he stands or goes: among many the game is lost with him, and won by a bystander (10.3).
 
 Enemies can attack him, and an ally can break his word while their blocks stand side by side (6.2.10): then those around
-him are no guard but the danger. So only France's own blocks count as his escort. Between two nobody else wins by his
-death, nor is there an ally to fear, and nothing is judged by this (decision 028).
+him are no guard but the danger. So only blocks that France runs count as his escort. Between two nobody else wins by
+his death, nor is there an ally to fear, and nothing is judged by this (decision 028).
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 PRICE = 3.0
 """What his loss costs France, in points."""
-TREASON = 0.4
+SAFER = 0.5
+"""A march that takes so much of his peril away is made for that, whatever else it brings."""
+BETRAYED = 0.4
 """How likely an ally who could overcome him turns on him before he can move on."""
 
 
@@ -38,6 +40,10 @@ class Escort:
     def fear(self, place: int, mates: Iterable[int] = ()) -> float:
         """What it costs that he ends his move in a place, with these blocks beside those that stand there."""
         return PRICE * self._peril(place, {*self.plan.friends(place), *mates, self.block})
+
+    def is_saved_by(self, block: int, end: int) -> bool:
+        """Whether this is he, and he goes to a place to be safer."""
+        return self.is_ours and block == self.block and self.fear(self.place) - self.fear(end) > SAFER
 
     def leaving(self, blocks: Iterable[int]) -> float:
         """What it costs him that these blocks leave the place where he stands."""
@@ -65,7 +71,7 @@ class Escort:
         threat = plan.threat(place)
         enemies = clash(threat, guard).chance if threat else 0.0
         friends = [clash(force, guard).chance for force in self._guests(place).values()]
-        return 1 - (1 - enemies) * (1 - TREASON * max(friends, default=0.0))
+        return 1 - (1 - enemies) * (1 - BETRAYED * max(friends, default=0.0))
 
     def _guests(self, place: int) -> dict[int, Force]:
         """What each ally could bring against him there from one day to the next."""
