@@ -155,7 +155,7 @@ def test_nor_for_the_defence_of_another_place(guarded: Guarded) -> None:
 def test_nor_to_help_an_attack_from_another_place(monkeypatch: pytest.MonkeyPatch, temper: Temper) -> None:
     """Who attacks Berlin from Hansa would win with the guard's help, and does not count on it."""
     s = campaign().put("saxony", *GUARD).put("bohemia", *AUSTRIANS)
-    s.put("berlin", "pr-inf-4").put("hansa", "fr-inf-2").turn("france")
+    s.put("berlin", "pr-inf-4").put("hansa", "fr-inf-2", steps=2).turn("france")
     s.g.moved |= 1 << s.block("fr-hq")
     attack = s.place("hansa"), s.place("berlin"), [s.block("fr-inf-2")]
     alone = assault(Campaign(s.g, s.state("france"), temper=temper), *attack)[1]
