@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from servers import Server
 from table_seat import PATIENCE
 from websockets.sync.client import connect
 
-from conftest import Server
 from grognard.server import bots as bots_module
 from grognard.server.settings import Settings
 from ponderer import COMMAND, PONDERER

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from receivers import Browser, mail_server, web_server
+from servers import Server, fresh_database
 
-from conftest import Server, fresh_database
 from grognard.server import webpush
 from grognard.server.couriers import next_hour
 from grognard.server.postman import AGAIN

@@ -7,9 +7,9 @@ import threading
 import httpx
 import psycopg
 import pytest
+from servers import Elsewhere, Server, fresh_database
 from table_seat import Seat
 
-from conftest import Elsewhere, Server, fresh_database
 from grognard.server.settings import Settings
 
 NOTIFICATION = 8000

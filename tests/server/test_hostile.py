@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+from servers import Server
 from table_seat import Seat
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import grognard
-from conftest import Server
 from grognard.engine import gamefile
 from grognard.lab.checks import random_action
 from grognard.server import security

@@ -7,8 +7,8 @@ import gzip
 import pytest
 import sqlalchemy as sa
 from crash import Process
+from servers import Server
 
-from conftest import Server
 from grognard.cli import run
 from grognard.engine.refusal import UserError
 from grognard.server import keeping

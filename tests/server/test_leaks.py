@@ -19,9 +19,9 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
+from servers import PATIENCE, Server
 from table_seat import Seat
 
-from conftest import PATIENCE, Server
 from grognard.engine import dice, registry
 from grognard.engine.game import Game, Start
 from grognard.lab.checks import difference, play_on, random_action

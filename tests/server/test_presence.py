@@ -6,9 +6,9 @@ import time
 
 import pytest
 import sqlalchemy as sa
+from servers import Server, Visitor, fresh_database
 from table_seat import Seat
 
-from conftest import Server, Visitor, fresh_database
 from grognard.server import presence
 from grognard.server.schema import presences, processes
 from grognard.server.settings import Settings

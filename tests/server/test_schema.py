@@ -9,7 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import Server
+from servers import Server
+
 from grognard.server.settings import Settings
 
 SESSIONS = ("/api/logout", "/api/login", "/api/account")

@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import uvicorn
+from stand import CHROMIUM, FLAGS, Table
 
 from grognard.engine import dice
-from grognard.server.app import build
-from grognard.server.packing import PackedSocket
-from grognard.server.settings import Settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
 PATIENCE = 60_000  # milliseconds: the machine may be busy
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,35 +26,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:  # of all folders
         if item.path.is_relative_to(HERE) and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
-
-
-class Table:
-    """A server that can be stopped and started again at the same address."""
-
-    def __init__(self, folder: Path, more: dict[str, Any] | None = None, port: int = 0) -> None:
-        self.db = f"sqlite:///{folder / 'table.db'}"
-        self.port, self.more = port, more or {}
-        self.start()
-
-    def start(self) -> None:
-        app, _ = build(Settings(db=self.db, port=self.port, requests_a_minute=1_000_000, **self.more))
-        where = {"host": "127.0.0.1", "port": self.port}
-        config = uvicorn.Config(app, **where, ws=PackedSocket, log_level="error", timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run)
-        self.thread.start()
-        while not self.server.started:
-            assert self.thread.is_alive(), "the server did not start"
-            threading.Event().wait(0.02)
-        self.port = self.server.servers[0].sockets[0].getsockname()[1]
-
-    def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
 
 @pytest.fixture(scope="session")

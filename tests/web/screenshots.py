@@ -9,9 +9,9 @@ from pathlib import Path
 
 from hands import chance, give_an_order, lay_new, offered, play_now, share_the_screen, wait_for_orders
 from playwright.sync_api import Browser, Page, sync_playwright
+from stand import CHROMIUM, FLAGS, Table
 
 import grognard
-from conftest import CHROMIUM, FLAGS, Table
 from grognard.engine import registry
 from grognard.lab.checks import random_action
 

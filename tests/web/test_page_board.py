@@ -9,7 +9,7 @@ from hands import calm, chance, give_an_order, name_napoleon, play_now, wait_for
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 WATCH = """() => {

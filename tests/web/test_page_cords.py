@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from hands import play_now, wait_for_orders
 from playwright.sync_api import Page, Route, expect
+from stand import Table
 
-from conftest import Table
 from grognard.atlas import board
 
 

@@ -11,7 +11,7 @@ from hands import PORCH
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 POST = """const post = (path, body) => fetch('/api/' + path, { method: 'POST', body: JSON.stringify(body),

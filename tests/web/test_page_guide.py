@@ -11,7 +11,7 @@ from hands import chance, give_an_order, name_napoleon, offered, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 MOST_LESSONS = 60

@@ -10,7 +10,7 @@ from hands import chance, give_an_order, lay_new, play_now, wait_for_orders
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 PLACED = "() => [...document.querySelectorAll('[data-piece]')].map(e => e.dataset.piece + e.dataset.spaceOf).sort()"

@@ -10,7 +10,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from test_page_talk import post, say
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 

@@ -10,7 +10,7 @@ from hands import chance, give_an_order, name_napoleon, offered, play_now, serio
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}

@@ -10,7 +10,7 @@ from hands import READY, lay_new, play_on, see_the_end, serious
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from conftest import Table
+    from stand import Table
 
 Visit = Callable[..., Page]
 
