@@ -181,7 +181,9 @@ def games(as_json: AsJson = False) -> None:
         console.print(table)
         options = Table("Option", "Values", "About", box=None, padding=(0, 2), header_style="dim")
         for choice in rulebook.choices():
-            values = [str(value).lower() for value in choice.values] + ([f"{choice.other} …"] if choice.other else [])
+            values = [str(value).lower() for value in choice.values]
+            if choice.line_up:
+                values.append("some of " + "+".join(choice.line_up))
             options.add_row(choice.name, ", ".join(values), choice.about)
         console.print(options)
         if rulebook.figures():

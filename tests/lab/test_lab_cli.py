@@ -27,7 +27,7 @@ class Loud(Skirmish):
         return (
             Choice("fog", (False, True), "hides"),
             Choice("rounds", (2, 3), "longer"),
-            Choice("sides", ("usual",), "who plays", "red+blue"),
+            Choice("sides", ("usual",), "who plays", ("red", "blue")),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,34 @@ def test_two_clicks_from_the_first_visit_to_the_first_orders(table: Table, visit
     wait_for_orders(page)
     expect(page.locator("#orders .who")).to_have_text("Your orders, France")
     expect(page.locator(".piece.lit")).to_have_count(5)
+
+
+def test_who_has_a_player_is_ticked(table: Table, visit: Visit) -> None:
+    """In one's own language, and the number of players follows."""
+    page = visit(table.address, locale="fr")
+    page.goto(f"{table.address}/#/new/alliance")
+    page.get_by_label("Votre nom").fill("Ada")
+    page.get_by_text("Règles facultatives").click()
+    powers = page.locator("fieldset.line-up")
+    players = page.get_by_role("combobox", name=re.compile("^Joueurs"))
+    expect(players).to_have_value("4")
+    ticked = powers.locator("input:checked")
+    expect(ticked).to_have_count(4)
+    for power in ("Grande-Bretagne", "Russie"):
+        powers.get_by_label(power).uncheck()
+    powers.get_by_label("Turquie").check()
+    expect(players).to_have_value("3")
+    page.get_by_label("Vous et vos invités").check()
+    page.get_by_role("button", name="Dresser la table").click()
+    seats = page.locator("dialog li")
+    expect(seats).to_have_count(3)
+    for power in ("France", "Autriche", "Turquie"):
+        expect(seats.filter(has_text=power)).to_have_count(1)
+    page.goto(f"{table.address}/#/new/alliance")
+    page.get_by_text("Règles facultatives").click()
+    players.select_option("2")
+    expect(ticked).to_have_count(2)
+    expect(ticked.first).to_be_disabled()  # nobody plays alone
 
 
 def test_a_click_on_a_piece_gives_the_order(table: Table, visit: Visit) -> None:

@@ -36,8 +36,8 @@ class Choice(msgspec.Struct, frozen=True):
     name: str
     values: tuple[OptionValue, ...]
     about: str
-    other: str = ""
-    """How something else than the values is written, where that is possible: an example."""
+    line_up: tuple[str, ...] = ()
+    """Where it says who has a player: the powers, of which several joined by “+” are a value too."""
 
 
 def settle(
@@ -55,7 +55,7 @@ def settle(
         if choice is None:
             raise UserError(Phrase("{0} has no option “{1}”. Options: {2}.", title, name, ", ".join(known)))
         listed = any(value == v and type(value) is type(v) for v in choice.values)
-        if not listed and not (choice.other and isinstance(value, str)):
+        if not listed and not (choice.line_up and isinstance(value, str)):
             allowed = ", ".join(str(v).lower() for v in choice.values)
             raise UserError(Phrase("Option {0} is one of {1}, not “{2}”.", name, allowed, str(value)))
         settled[name] = value

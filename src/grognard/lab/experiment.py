@@ -229,7 +229,7 @@ def _option(rulebook: Rulebook, name: str, value: object) -> OptionValue:
         known = ", ".join(c.name for c in rulebook.choices())
         raise UserError(f"{rulebook.title} has no option “{name}”. Options: {known}.")
     found = next((v for v in choice.values if str(v).lower() == str(value).lower()), None)
-    if found is None and choice.other:
+    if found is None and choice.line_up:
         found = str(value)
     if found is None:
         allowed = ", ".join(str(v).lower() for v in choice.values)

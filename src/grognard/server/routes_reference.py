@@ -42,8 +42,8 @@ class OptionCard(Struct):
     title: str
     labels: list[str]
     """Of the values, in their order."""
-    other: str
-    """How something else is written, where that is possible: an example."""
+    line_up: tuple[str, ...]
+    """The powers of which several joined by “+” are a value too: those that have a player."""
 
 
 class GuideSummary(Struct):
@@ -116,7 +116,7 @@ def _summary(name: str, guide: Guide) -> GuideSummary:
 
 def _option(rulebook: Rulebook, choice: Choice) -> OptionCard:
     words = rulebook.words.choice(choice.name, choice.about, choice.values)
-    return OptionCard(choice.name, choice.values, words.about, words.title, list(words.values.values()), choice.other)
+    return OptionCard(choice.name, choice.values, words.about, words.title, list(words.values.values()), choice.line_up)
 
 
 @get("/api/games", sync_to_thread=True)

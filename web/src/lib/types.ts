@@ -374,7 +374,7 @@ export interface OptionCard {
   about: string;
   title: string;
   labels: string[];
-  other: string;
+  line_up: string[];
 }
 
 /** An offered action, in words. */

@@ -24,9 +24,7 @@ USUAL, OPEN, HIDDEN = "usual", "open", "hidden"
 PLAYERS = (2, 3, 4, 5, 6, 7)
 
 CHOICES = (
-    Choice(
-        "empires", (USUAL,), "which empires have a player; the others are Non-Player Empires", "austria+france+turkey"
-    ),
+    Choice("empires", (USUAL,), "which empires have a player; the others are Non-Player Empires", EMPIRE_IDS),
     Choice("treasuries", (OPEN, HIDDEN), "whether players see each other's Gold (3.4)"),
     Choice("gentleman", (False, True), "alliances of players are formed and broken in Winter only (6.22)"),
     Choice("surrender", (True, False), "players may surrender before they are beaten (6.21)"),
@@ -193,7 +191,7 @@ def _line_up(data: Data, empires: str, players: int | None) -> tuple[int, ...]:
             Phrase(
                 "Option empires is “usual” or 2 to 7 of {0}, each once, joined by “+”, such as {1}; not “{2}”.",
                 ", ".join(EMPIRE_IDS),
-                CHOICES[0].other,
+                "austria+france+turkey",
                 empires,
             )
         )
