@@ -73,6 +73,13 @@ def test_a_goal_is_reached_only_beyond_doubt(wins: int, games: int, verdict: str
     assert text.count(f" {verdict} |") == 1
 
 
+@pytest.mark.parametrize(("field", "players", "goal"), [("random", 4, 0.75), ("random", 3, 0.9), ("staff", 3, 2 / 3)])
+def test_nobody_has_to_win_more_than_between_two(field: str, players: int, goal: float) -> None:
+    (match,) = strength.matches_of(COALITIONS, [("staff", field)], ["1813"], [0.5], [players])
+    (standing,) = strength.standings([strength.Bout(match, 1, 0, "france", 1.0, "influence", 4, 10, 0.1)])
+    assert standing.goal == pytest.approx(goal)
+
+
 def test_players_that_think_are_measured_at_every_budget() -> None:
     found = strength.matches_of(COALITIONS, [("staff", "random"), ("marshal", "staff")], ["1805"], [0.2, 1.0])
     assert [(m.challenger, m.seconds) for m in found] == [("staff", None), ("marshal", 0.2), ("marshal", 1.0)]

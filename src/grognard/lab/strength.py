@@ -22,7 +22,7 @@ from grognard.players import Budget, Player, player, situation_of
 
 TWO_SIDED = {"random": 0.9, "staff": 0.7}
 MANY_SIDED = {"random": 3.0, "staff": 2.0}
-"""What is to be reached against each: of the games of two sides this share, among more so many times the fair share."""
+"""What is to be reached against each: so many times the fair share, but never more than the share between two."""
 QUICK = ("random", "staff")
 """Players that take no time worth a budget."""
 
@@ -193,7 +193,7 @@ def standings(bouts: Iterable[Bout]) -> list[Standing]:
     for games in by_match.values():
         match = games[0].match
         fair = 1 / len({b.seat for b in games} | _seats(match))
-        goal = TWO_SIDED.get(match.field, 0.5) if fair == 0.5 else MANY_SIDED.get(match.field, 1.0) * fair
+        goal = min(TWO_SIDED.get(match.field, 0.5), MANY_SIDED.get(match.field, 1.0) * fair)
         decisions = sum(b.decisions for b in games)
         found.append(
             Standing(
@@ -291,8 +291,9 @@ INTRODUCTION = """# How strong the players are
 
 One *challenger* sits among players of another kind; its seat goes round the table from game to game, so that a good
 seat helps nobody. A **fair share** of the wins is one in as many as there are seats. The goals: `staff` wins nine games
-of ten against `random` where there are two sides, and three times its fair share where there are more; `marshal` with
-a second a decision wins seven of ten, or twice its fair share, against `staff`.
+of ten against `random` where there are two sides, and three times its fair share where there are more (of three: nine
+of ten too, for three times its fair share would be every single game); `marshal` with a second a decision wins seven of
+ten, or twice its fair share, against `staff`.
 
 Intervals are Wilson's, at 95%. A goal is *reached* or *missed* if the whole interval lies on one side of it, *likely*
 or *unlikely* if only the share does: then more games are needed to tell. The last rows of a table are of all its
@@ -325,7 +326,8 @@ def commands(found: Sequence[Standing], record: str) -> list[str]:
 def page(found: Sequence[Standing], record: str) -> str:
     """The page of the documentation."""
     typed = "\n".join(commands(found, record))
-    parts = [INTRODUCTION + f"The games were played by\n\n```sh\n{typed}\n```\n\nand are kept in `{record}`.\n"]
+    kept = f"(quicker with `--jobs`, one for each processor) and are kept in `{record}`."
+    parts = [INTRODUCTION + f"The games were played by\n\n```sh\n{typed}\n```\n\n{kept}\n"]
     for title, rows in _grouped(found):
         lines = [f"\n## {title}\n", f"| {' | '.join(COLUMNS)} |", "|" + " --- |" * len(COLUMNS)]
         lines += [f"| {' | '.join(_row(standing, _scenario(standing.match)))} |" for standing in rows]
