@@ -202,6 +202,12 @@ def test_what_is_called_hopeless_and_dominant() -> None:
     assert balance.verdict(share(0, 1_000), 1) == ""
 
 
+def test_experiments_with_the_same_game_stand_under_one_heading() -> None:
+    text = balance.page([("war", made_up()), ("more", made_up())], registry.rulebook, "grognard balance war more")
+    assert text.count("\n## ") == 1
+    assert text.count("\n### ") == 2 * balance.page([("war", made_up())], registry.rulebook, "").count("\n### ")
+
+
 def test_the_page_of_balance(tmp_path: Path) -> None:
     text = balance.page([("war", made_up())], registry.rulebook, "grognard balance war --page balance.md")
     assert "`war`: 1,600 games in 8 cells, seed 1" in text
