@@ -98,4 +98,5 @@ def test_what_a_game_says_of_itself(name: str) -> None:
         used: set[Any] = {options.get(choice.name, choice.values[0]) for _, _, options in variants}
         unlisted = used - set(choice.values)
         assert used - unlisted == set(choice.values), choice.name
-        assert bool(unlisted) == bool(choice.other), choice.name
+        assert bool(unlisted) == bool(choice.line_up), choice.name
+        assert all(set(value.split("+")) <= set(choice.line_up) for value in unlisted), choice.name
