@@ -234,6 +234,15 @@ def test_a_checkout_is_surveyed_and_its_index_serves_without_it(toy: Any) -> Non
     assert ledger.load(toy).proof("1.toy.1") == book.proof("1.toy.1")
 
 
+@pytest.mark.parametrize("name", ["judgement.py", "judgement/wind.py"])
+def test_what_players_know_of_a_game_enforces_nothing(toy: Any, name: str) -> None:
+    checkout(toy)
+    toy.write(f"src/{toy.package}/{name}", "def fear():\n    '''1.toy.1 and 1.toy.9'''\n")
+    book = ledger.load(toy)
+    assert book.proof("1.toy.1").code == ("wind.py: wind",)
+    assert book.problems == (f"{name}: fear: names 1.toy.9, which is no clause",)
+
+
 def test_marks_for_clauses_that_do_not_exist_are_problems(toy: Any) -> None:
     checkout(toy)
     toy.write("tests/test_more.py", "import pytest\n@pytest.mark.clause('toy', '1.toy.7')\ndef test_no(): ...\n")

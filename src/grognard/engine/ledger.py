@@ -21,6 +21,8 @@ from grognard.engine.words import FOLDER
 
 LEDGER, INDEX = "conformance.toml", "proofs.json"
 
+JUDGEMENT = "judgement"
+"""What the players of a game know of it, a module or a package, minds clauses and enforces none."""
 KEPT_IN_DATA = ("definition", "setup", "table")
 """Kinds of clauses that the data files enforce where no code names them."""
 
@@ -186,9 +188,9 @@ def survey(rulebook: Rulebook, conformance: Conformance, checkout: Path) -> Surv
     problems: list[str] = []
 
     for source in sorted(package.rglob("*.py")):
-        _gather(
-            code, problems, cited_in_source(source.read_text("utf-8"), source.relative_to(package).as_posix(), known)
-        )
+        place = source.relative_to(package)
+        cited = cited_in_source(source.read_text("utf-8"), place.as_posix(), known)
+        _gather({} if Path(place.parts[0]).stem == JUDGEMENT else code, problems, cited)
     for data in sorted(package.rglob("*.toml")):
         if data.name != LEDGER and data.parent.name not in (FOLDER, guide.FOLDER):  # words and guides enforce nothing
             _gather(code, problems, cited_in_data(data.read_text("utf-8"), data.relative_to(package).as_posix(), known))
