@@ -205,6 +205,24 @@ def test_hot_seat_draws_a_curtain_between_seats(table: Table, visit: Visit) -> N
     expect(page.locator(".foot .card")).to_have_count(0)
 
 
+def test_arranging_the_seats_moves_nobody_from_theirs(table: Table, visit: Visit) -> None:
+    page = visit(table.address)
+    lay_new(page)
+    page.get_by_label("Your name").fill("Ada")
+    share_the_screen(page, "France", "Britain")
+    page.locator(".curtain button").click()
+    mine = page.locator(".power.own .name")
+    expect(mine).to_have_text("France")
+    page.get_by_role("button", name="Seats", exact=True).click()
+    link = page.get_by_label("Invite", exact=True)
+    before = link.input_value()
+    page.get_by_role("button", name="New invitation").click()
+    expect(link).not_to_have_value(before)  # and one may go on to copy it
+    expect(mine).to_have_text("France")
+    page.locator("dialog li").filter(has_text="France").get_by_role("button", name="Give to a bot").click()
+    expect(mine).to_have_text("Britain")  # the other seat at this screen
+
+
 def test_coming_back_tells_what_happened_since(table: Table, visit: Visit) -> None:
     page = visit(table.address)
     play_now(page)
