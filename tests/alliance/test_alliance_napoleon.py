@@ -97,6 +97,42 @@ def test_he_is_lost_where_he_would_be_the_one_too_many() -> None:
     assert escort(s).fear(s.place("saxony")) < PRICE
 
 
+def test_nor_from_an_alliance_that_cannot_be_broken_now() -> None:
+    s = campaign().pact("france", "austria").put("saxony", *AUSTRIANS)
+    assert escort(s).fear(s.place("saxony")) > 0
+    france, austria = s.state("france"), s.state("austria")
+    s.g.bound[france] |= 1 << austria
+    s.g.bound[austria] |= 1 << france
+    assert escort(s).fear(s.place("saxony")) == 0  # 9.21
+
+
+def test_gentlemen_are_to_be_feared_in_winter_only() -> None:
+    s = Stage(players=7, gentleman=True).manned("austria", "prussia").put("saxony", "fr-hq", *AUSTRIANS)
+    s.ally("saxony", "france").pact("france", "austria")
+    assert escort(s.season(3)).fear(s.place("saxony")) == 0
+    assert escort(s.season(4)).fear(s.place("saxony")) > 0
+
+
+def test_nothing_is_to_be_feared_by_who_moves_last_of_all_and_knows_it() -> None:
+    found = []
+    for order in (("austria", "france"), ("france", "austria")):
+        s = campaign().put("saxony", *GUARD).put("bohemia", *AUSTRIANS).order(*order).season(4)
+        s.g.year = s.setting.last_year
+        s.turn("france")
+        found.append(Campaign(s.g, s.state("france"), temper=CUNNING).escort.fear(s.place("saxony")))
+    assert found[0] == 0 < found[1]
+
+
+def test_a_place_he_attacks_need_not_have_room_for_him_yet() -> None:
+    """Tyrol holds two, and two Austrians at their last step hold it."""
+    found = []
+    for others in (("au-inf-1",), ("au-inf-1", "au-inf-2")):
+        s = campaign().put("tyrol", *others, steps=1)
+        found.append(escort(s).fear(s.place("tyrol")))
+    assert s.setting.board.stacking[s.place("tyrol")] == 2
+    assert found == [0, 0]
+
+
 @pytest.mark.parametrize(("players", "player"), [(2, "france"), (7, "austria")])
 def test_it_is_nobody_elses_concern_nor_that_of_two_players(players: int, player: str) -> None:
     s = campaign(players).put("saxony", *GUARD).put("bohemia", *AUSTRIANS)
@@ -115,7 +151,7 @@ def test_in_the_solitaire_game_allies_turn_on_nobody() -> None:
 
 
 def test_he_does_not_march_into_a_full_camp_of_an_ally(ask: Ask) -> None:
-    """The stacking limit would be met at his expense: allies keep theirs (7.8.2)."""
+    """At the end of his turn his own player must meet the stacking limit, who has only him there (1.4.5, L10)."""
     s = campaign().pact("france", "austria").put("bohemia", *AUSTRIANS)
     assert moved(s, "fr-hq", "bohemia", ask) > -0.7 * PRICE
     assert moved(s.put("bohemia", "au-inf-4"), "fr-hq", "bohemia", ask) < -0.9 * PRICE
@@ -140,6 +176,17 @@ def test_his_guard_does_not_leave_him_for_an_attack(guarded: Guarded, ask: Ask) 
         return ask(s, "france")["attack", s.block("fr-garde"), s.place("hanover")][0]
 
     guarded(attack)
+
+
+def test_nor_for_a_battle_that_is_under_way(guarded: Guarded) -> None:
+    def reinforcement(s: Stage) -> float:
+        s.put("hansa", "fr-inf-2", "fr-inf-3").put("hanover", "pr-inf-5", "pr-inf-4").turn("france")
+        s.g.moved |= 1 << s.block("fr-hq")
+        s.act("france", "group", "hansa").act("france", "attack", "fr-inf-2", "hanover").act("france", "close")
+        s.act("france", "group", "saxony")
+        return judged(s, "france")["attack", s.block("fr-garde"), s.place("hanover")][0]
+
+    guarded(reinforcement)
 
 
 def test_nor_for_the_defence_of_another_place(guarded: Guarded) -> None:
@@ -168,6 +215,21 @@ def test_nor_for_a_landing(guarded: Guarded) -> None:
     guarded(lambda s: landing(Campaign(s.g, s.state("france")), s.block("fr-garde"), s.place("hansa"))[0])
 
 
+def test_all_who_would_land_with_it_leave_him() -> None:
+    """Against a defended shore a guard does not go alone."""
+    found = []
+    for turns in (1, 3):
+        s = campaign().put("saxony", *GUARD).put("bohemia", *AUSTRIANS).put("hansa", "pr-inf-5").turn("france", turns)
+        plan = Campaign(s.g, s.state("france"))
+        left: list[list[int]] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Escort, "leaving", lambda _, blocks, left=left: left.append(list(blocks)) or 0.0)
+            landing(plan, s.block("fr-garde"), s.place("hansa"))
+        found.append(set(left[-1]))
+    garde, infantry = (s.block(b) for b in GUARD)
+    assert found == [{garde}, {garde, infantry}]
+
+
 def test_nor_does_an_ally_of_his_for_a_pursuit(guarded: Guarded) -> None:
     def pursuit(s: Stage) -> float:
         s.ally("russia", "france").put("saxony", "ru-hq", "ru-inf-1").put("hanover", "pr-inf-5", steps=1)
@@ -185,6 +247,15 @@ def test_nor_are_they_sent_away_to_what_an_ally_leaves_open() -> None:
         sent.append(Campaign(s.g, s.state("france"), temper=CUNNING).plot.missions)
     assert {s.block(b) for b in GUARD} & set(sent[0])
     assert not {s.block(b) for b in GUARD} & set(sent[1])
+
+
+def test_nor_is_he_himself_sent_on_an_errand() -> None:
+    """He is a guest in Berlin, which Prussia has left open."""
+    s = campaign().pact("france", "prussia").put("berlin", "fr-hq", "fr-inf-1").put("silesia", "pr-inf-4").season(3)
+    s.g.year = s.setting.last_year
+    missions = Campaign(s.g, s.state("france"), temper=CUNNING).plot.missions
+    assert missions[s.block("fr-inf-1")] == s.place("berlin")
+    assert s.block("fr-hq") not in missions
 
 
 def test_his_guard_may_go_when_he_goes_too() -> None:
@@ -243,3 +314,24 @@ def test_he_falls_back_to_where_nobody_waits() -> None:
         s.act(player, *s.options(player, "pass")[0])
     opinions = {option[2]: worth for option, (worth, _) in judged(s, "france").items() if option[0] == "retreat"}
     assert opinions[s.place("rhineland")] > opinions[s.place("saxony")] + 0.1 * PRICE
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_that_no_refuge_is_safe_is_no_reason_to_stay_in_a_lost_battle(steps: int) -> None:
+    s = campaign().ally("bavaria", "france").put("bavaria", "fr-hq", steps=1).order("austria", "france")
+    s.put("bavaria", "fr-inf-1", steps=steps).put("bohemia", *AUSTRIANS).put(
+        "berlin", "pr-inf-1", "pr-inf-2", "pr-gard"
+    )
+    s.put("tyrol", "au-inf-4", "au-inf-5").put("hanover", "pr-inf-3", "pr-inf-4")
+    s.turn("austria").act("austria", "group", "bohemia")
+    for block in AUSTRIANS[:2]:
+        s.act("austria", "attack", block, "bavaria")
+    s.begin((battle_phase,))
+    while not s.options("france", "retreat"):
+        player = s.setting.powers[s.position.deciding[0]]
+        s.act(player, *s.options(player, "pass")[0])
+    found = judged(s, "france")
+    his = {option: worth for option, (worth, _) in found.items() if option[1] == s.block("fr-hq")}
+    refuges = [option[2] for option in his if option[0] == "retreat"]
+    assert min(escort(s).fear(place) for place in refuges) > 0.5 * PRICE
+    assert max(his, key=his.__getitem__)[0] == "retreat"

@@ -65,6 +65,7 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
     chance = field.chance(before)
     lost = before.attack_lost if side == ATTACK else before.defence_lost
     retreats: dict[int, float] = {}
+    feared = feared_refuges(field.plan, options)
     found = []
     for option in options:
         verb, block = option[0], option[1]
@@ -77,10 +78,9 @@ def battle_turn(g: Position, player: int, options: Sequence[Action], side: int) 
             if block not in retreats:
                 retreats[block] = leaving(field, block, chance, lost)
             worth = retreats[block] + 0.1 * refuge(field.plan, option[2])
-            if field.plan.escort.is_ours and block == field.plan.escort.block:
-                worth -= field.plan.escort.fear(option[2])
             why = ("the battle would be won with {:.0%} only", chance)
             if field.plan.is_precious(block):
+                worth -= feared.get(option[2], 0.0)
                 why = ("Napoleon must not fall; the battle would be won with {:.0%}", chance)
             found.append(Opinion(worth, why))
     return found
@@ -100,6 +100,19 @@ def leaving(field: Field, block: int, chance: float, lost: float) -> float:
     saved = block_worth(g, block, g.blocks[block].steps) * lost
     harm = plan.hatred(field.place) * known.hits * 0.06
     return saved - (chance - after) * field.stakes - harm
+
+
+def feared_refuges(plan: Campaign, options: Sequence[Action]) -> dict[int, float]:
+    """Where Napoleon might fall back to, and how much more is to be feared for him there than in the safest of these.
+
+    That none is safe is no reason to stay in a battle that is lost.
+    """
+    escort = plan.escort
+    if not escort.is_ours:
+        return {}
+    fears = {option[2]: escort.fear(option[2]) for option in options if option[:2] == ("retreat", escort.block)}
+    least = min(fears.values(), default=0.0)
+    return {place: fear - least for place, fear in fears.items()}
 
 
 def refuge(plan: Campaign, place: int) -> float:

@@ -276,4 +276,4 @@ def reinforce(plan: Campaign, block: int, target: int) -> tuple[float, float]:
     main = leads(plan, plan.g.blocks[block].at, target)
     before, _ = plan.attack(target, [], [])
     after, chance = plan.attack(target, [block], []) if main else plan.attack(target, [], [block])
-    return after - before - plan.stay(block), chance
+    return after - before - plan.stay(block) - plan.escort.leaving((block,)), chance

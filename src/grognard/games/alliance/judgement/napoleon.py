@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from grognard.games.alliance.board import members
 from grognard.games.alliance.judgement.forces import Force, clash, gathered
+from grognard.games.alliance.position import WINTER
 from grognard.games.alliance.states import camp
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 PRICE = 3.0
 """What his loss costs France, in points."""
 SAFER = 0.5
-"""A march that takes so much of his peril away is made for that, whatever else it brings."""
+"""A march that takes so much of the fear for him away is said to be made for that, in points."""
 BETRAYED = 0.4
 """How likely an ally who could overcome him turns on him before he can move on."""
 
@@ -64,9 +65,11 @@ class Escort:
         return PRICE * clash(force, here).chance if force is not None else 0.0
 
     def _peril(self, place: int, ours: set[int]) -> float:
-        plan, g = self.plan, self.plan.g
-        if place < g.board.first_sea and ours == {self.block} and plan.room(place) < (place != self.place):
-            return 1.0  # 7.22.2: he would be the one too many
+        plan = self.plan
+        if plan.is_safe:
+            return 0.0
+        if ours == {self.block} and not plan.hostile(place) and plan.room(place) < (place != self.place):
+            return 1.0  # 1.4.5, L10: at the end of his turn he would be the one too many
         guard = plan.known.force(sorted(ours))
         threat = plan.threat(place)
         enemies = clash(threat, guard).chance if threat else 0.0
@@ -77,7 +80,9 @@ class Escort:
         """What each ally could bring against him there from one day to the next."""
         plan, g = self.plan, self.plan.g
         board, found = g.board, dict[int, Force]()
-        for ally in members(g.pacts[plan.player]):
+        if g.setting.gentleman and g.turn != WINTER:
+            return found  # 6.22: they are allies until then
+        for ally in members(g.pacts[plan.player] & ~g.bound[plan.player]):
             theirs = camp(g, ally).forces & ~g.roster.fleets
             men = [plan.known[b] for b in members(g.stand[place] & theirs)]
             for near in members(board.near[place] if place < board.first_sea else 0):

@@ -163,6 +163,10 @@ class Plot:
         kind = self.plan.g.roster.kind
         return [b for b in self.plan.friends(place) if kind[b] not in (FLEET, FORTRESS)]
 
+    def _errants(self, place: int) -> list[int]:
+        """Those of them that can be sent on an errand or bidden to stay: not Napoleon."""
+        return [b for b in self.armies(place) if not self.plan.is_precious(b)]
+
     def guards(self, place: int) -> tuple[int, ...]:
         """Everybody else's there."""
         return members(self.plan.g.stand[place] & ~self.plan.side.forces)
@@ -190,7 +194,7 @@ class Plot:
         found: dict[int, int] = {}
         posted = 0
         for target, wanted in self._targets():
-            found |= dict.fromkeys(self.armies(target), target)
+            found |= dict.fromkeys(self._errants(target), target)
             line = self.lifeline(target, posted)  # which may lead over what is already decided on
             best: tuple[float, dict[int, int], int] = 0.0, {}, 0
             for posts in (line.missing, 0) if line is not None and line.missing else (0,):
@@ -223,7 +227,7 @@ class Plot:
         for target in self.harms:
             line = self.lifeline(target) if self.armies(target) else None
             for place in members(line.manned) if line is not None else ():
-                here = self.armies(place)
+                here = self._errants(place)
                 if here and not any(missions.get(b) == place for b in here):
                     found[here[0]] = place
         return found
@@ -232,8 +236,8 @@ class Plot:
     def _spare(self) -> list[int]:
         """The blocks that are not needed where they stand."""
         plan = self.plan
-        blocks = [b for place in members(plan.ground.own & ~plan.g.embattled) for b in self.armies(place)]
-        return [b for b in blocks if not plan.is_precious(b) and plan.stay(b) + plan.escort.leaving((b,)) < SPARE]
+        blocks = [b for place in members(plan.ground.own & ~plan.g.embattled) for b in self._errants(place)]
+        return [b for b in blocks if plan.stay(b) + plan.escort.leaving((b,)) < SPARE]
 
     def _send(self, places: Iterable[int], taken: dict[int, int]) -> tuple[dict[int, int], float]:
         """Spare blocks that can be at these places in time, the nearest first, and what their ways cost."""

@@ -41,12 +41,12 @@ def landing(plan: Campaign, block: int, place: int) -> Plan:
     """What it is worth to invade a shore."""
     g = plan.g
     name = g.board.names[place]
-    leaving = plan.stay(block) + plan.escort.leaving((block,))
+    mates = [block]
+    leaving = plan.stay(block) + plan.escort.leaving(mates)
     if g.embattled >> place & 1:
         worth, chance = reinforce_landing(plan, block, place)
         return worth - leaving, ("the landing in {} would succeed with {:.0%}", name, chance)
     if plan.hostile(place):
-        mates = [block]
         here = g.blocks[block].at
         if points_left(g, plan.player) > 1:
             others = [
@@ -60,7 +60,11 @@ def landing(plan: Campaign, block: int, place: int) -> Plan:
             mates += fighters(plan, others, MOST_INVADERS - 1)
         worth, chance = plan.attack(place, mates, [])
         worth -= plan.gold * (len(mates) - 1) + 0.1
-        return worth - leaving, ("a landing in {} would succeed with {:.0%}", name, chance)
+        return worth - plan.stay(block) - plan.escort.leaving(mates), (
+            "a landing in {} would succeed with {:.0%}",
+            name,
+            chance,
+        )
     worth = enter(plan, place) - leaving
     if plan.escort.is_ours and block == plan.escort.block:
         worth -= plan.escort.fear(place) - plan.escort.fear(plan.escort.place)
