@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -60,8 +60,6 @@ def test_a_bot_that_looks_never_sees_the_real_position(monkeypatch: pytest.Monke
     keys = []
 
     class Looking:
-        looks: ClassVar[bool] = True
-
         def choose(self, situation: Any, _budget: Any, rng: Random) -> Any:
             keys.append(situation.world.key)
             return situation.world.sample(situation.power, rng)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import socket
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -12,9 +16,10 @@ from typing import Any
 import pytest
 
 from grognard.engine import dice, registry
+from grognard.engine.refusal import UserError
 from grognard.lab.experiment import cell_of
 from grognard.lab.playing import Task, play
-from grognard.players import Budget, Situation, jail, protocol, situation_of
+from grognard.players import Budget, Situation, jail, player, protocol, situation_of
 from grognard.players.process import PlayerFault, PlayerProcess, confined, hosting
 from skirmish import SKIRMISH
 
@@ -91,6 +96,32 @@ def test_the_example_of_the_page_plays_a_whole_game(tmp_path: Path) -> None:
     assert outcome.winners
 
 
+NODE = """
+const lines = require("readline").createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.type === "hello") console.log(JSON.stringify({ type: "ready" }));
+  if (message.type === "decide")
+    console.log(JSON.stringify({ type: "choice", id: message.id, do: message.actions[0].do, why: "first" }));
+});
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node on this machine, and the project needs none")
+def test_a_player_in_another_language_runs_confined(tmp_path: Path) -> None:
+    path = tmp_path / "bot.js"
+    path.write_text(NODE)
+    _, situation = austria()
+    process = PlayerProcess(confined(["node", str(path)]))
+    assert process.ask(situation, Budget()).action == situation.options()[0]
+    process.close()
+
+
+def test_in_the_lab_a_player_that_cannot_run_is_told_as_the_users_matter(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="does not say that it is ready: it has ended"):
+        player("run:" + " ".join(script(tmp_path, "raise SystemExit")))
+
+
 SNOOP = """
 import json, os, socket, sys
 seen = []
@@ -99,10 +130,15 @@ for path in (__file__, {secret!r}):
         seen.append(open(path).read())
     except OSError as error:
         seen.append(type(error).__name__)
-try:
-    socket.create_connection(("127.0.0.1", 9), timeout=5)
-except OSError as error:
-    seen.append(type(error).__name__)
+def attempt(what):
+    try:
+        what()
+        seen.append("done")
+    except OSError as error:
+        seen.append(type(error).__name__)
+attempt(lambda: socket.create_connection(("127.0.0.1", 9), timeout=5))
+attempt(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"", ("127.0.0.1", 9)))
+attempt(lambda: socket.socket(socket.AF_UNIX).connect({local!r}))
 seen.append(sorted(os.environ))
 for line in sys.stdin:
     message = json.loads(line)
@@ -122,14 +158,29 @@ def test_a_player_reads_its_program_and_nothing_else(
     secret.write_text("the real hands")
     monkeypatch.setenv("GROGNARD_DB", "postgresql://somewhere")
     _, situation = austria()
-    code = SNOOP.replace("{secret!r}", repr(str(secret)))
-    process = PlayerProcess(confined(script(tmp_path, code)))
-    program, database, network, environment = json.loads(process.ask(situation, Budget()).why)
-    process.close()
+    local = secret.with_name("socket")
+    code = SNOOP.replace("{secret!r}", repr(str(secret))).replace("{local!r}", repr(str(local)))
+    with socket.socket(socket.AF_UNIX) as server:  # such as a database on this machine listens at
+        server.bind(str(local))
+        server.listen()
+        process = PlayerProcess(confined(script(tmp_path, code)))
+        program, database, *network, environment = json.loads(process.ask(situation, Budget()).why)
+        process.close()
     assert program == code
     assert database == "PermissionError"
-    assert network == "PermissionError"
+    assert network == ["PermissionError"] * 3
     assert "GROGNARD_DB" not in environment
+
+
+@pytest.mark.skipif(jail.available() < 6, reason="this system does not keep signals within a process")
+def test_a_player_ends_no_process_but_itself(tmp_path: Path) -> None:
+    """Its parent waits for it: 0 if it was refused, 1 if not."""
+    code = (
+        "import os, sys\ntry:\n    os.kill(int(sys.argv[1]), 0)\nexcept PermissionError:\n    sys.exit(0)\nsys.exit(1)"
+    )
+    command = [*script(tmp_path, code), str(os.getpid())]
+    assert subprocess.run(command, check=False).returncode == 1  # noqa: S603 - the script above
+    assert subprocess.run(confined(command), check=False).returncode == 0  # noqa: S603 - the script above
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def play(task: Task) -> Played:
             )
         power = position.deciding[0]
         bot = seated[position.keeper[power]]
-        situation = situation_of(rulebook, setting, position, power, rng, looks=bot.looks)
+        situation = situation_of(rulebook, setting, position, power, rng, bot)
         position.act(power, bot.choose(situation, budget, rng))
         decisions += 1
         notes.take(position)

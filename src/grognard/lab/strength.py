@@ -103,7 +103,7 @@ def bout(task: Task) -> Bout:
         power = position.deciding[0]
         asked = position.keeper[power]
         bot = seated[asked]
-        situation = situation_of(rulebook, setting, position, power, rng, looks=bot.looks)
+        situation = situation_of(rulebook, setting, position, power, rng, bot)
         began = time.process_time()
         action = bot.choose(situation, budget if asked == seat else Budget(), rng)
         if asked == seat and len(situation.options()) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.players.player import Budget, Player, Situation, situation_of
-from grognard.players.roster import LEVELS, names, player
+from grognard.players.player import Budget, Player, Situation
+from grognard.players.roster import LEVELS, names, player, situation_of
 
 __all__ = ["LEVELS", "Budget", "Player", "Situation", "names", "player", "situation_of"]

@@ -1,13 +1,16 @@
-"""A process that can read its own program and nothing else: no games, no databases, no network.
+"""A process that can read its own program and nothing else: no games, no databases, no network, no other process.
 
-Linux offers this to every process as Landlock (from 5.13; the network from 6.7). Elsewhere a player is kept apart by
-its process alone. ``python -m grognard.players.jail -- COMMAND`` runs a command confined.
+Linux offers this to every process: Landlock (from 5.13) for the disk and (from 6.12) for signals, and a filter of
+system calls for sockets of every kind, which Landlock knows only in part. Elsewhere a player is kept apart by its
+process alone. ``python -m grognard.players.jail -- COMMAND`` runs a command confined.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
+import platform
 import shutil
 import site
 import sys
@@ -21,17 +24,36 @@ _READING = _EXECUTE | _READ_FILE | _READ_DIR
 _ALL_OF_VERSION = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
 _NEWEST = (1 << 16) - 1
 _TCP = 3
-_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
+_ABSTRACT_SOCKETS_AND_SIGNALS = 3
+_SIZE_OF_RULES = {1: 8, 2: 8, 3: 8, 4: 16, 5: 16}
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/ssl/openssl.cnf")
 _DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
+
+_FILTER_CALLS, _BY_PROGRAM = 22, 2
+_LOAD, _IF_EQUAL, _IF_AT_LEAST, _ANSWER = 0x20, 0x15, 0x35, 0x06
+_NUMBER_OF_CALL, _ARCHITECTURE = 0, 4
+_ALLOWED, _REFUSED = 0x7FFF0000, 0x00050000 | errno.EACCES
+_OLD_CALLS = 0x40000000
+"""On x86-64, where the second set of the same calls begins (x32)."""
+_SOCKET_CALLS = {"x86_64": (0xC000003E, 41, 425), "aarch64": (0xC00000B7, 198, 425)}
+"""Machine -> its architecture, and its calls that make a socket, or a ring by which a socket can be had."""
 
 
 class _Ruleset(ctypes.Structure):
-    _fields_ = [("files", ctypes.c_uint64), ("network", ctypes.c_uint64)]
+    _fields_ = [("files", ctypes.c_uint64), ("network", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]
 
 
 class _Beneath(ctypes.Structure):
     _pack_ = 1
     _fields_ = [("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32)]
+
+
+class _Step(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_uint16), ("yes", ctypes.c_uint8), ("no", ctypes.c_uint8), ("value", ctypes.c_uint32)]
+
+
+class _Steps(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_uint16), ("first", ctypes.POINTER(_Step))]
 
 
 def available() -> int:
@@ -48,8 +70,8 @@ def confine(also: Iterable[str] = ()) -> bool:
         return False
     libc = ctypes.CDLL(None, use_errno=True)
     handled = _ALL_OF_VERSION.get(version, _NEWEST)
-    rules = _Ruleset(handled, _TCP)
-    size = ctypes.sizeof(rules) if version >= 4 else 8
+    rules = _Ruleset(handled, _TCP, _ABSTRACT_SOCKETS_AND_SIGNALS)
+    size = _SIZE_OF_RULES.get(version, ctypes.sizeof(rules))
     ruleset = libc.syscall(_CREATE, ctypes.byref(rules), size, 0)
     if ruleset < 0:
         return False
@@ -60,7 +82,27 @@ def confine(also: Iterable[str] = ()) -> bool:
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     done = libc.syscall(_RESTRICT, ruleset, 0)
     os.close(ruleset)
-    return bool(done == 0)
+    return _forbid_sockets(libc) and bool(done == 0)
+
+
+def _forbid_sockets(libc: ctypes.CDLL) -> bool:
+    """No socket can be made any more: Landlock would leave those of a database on this machine open, and UDP."""
+    known = _SOCKET_CALLS.get(platform.machine())
+    if known is None:
+        return False
+    architecture, *calls = known
+    program = [
+        (_LOAD, 0, 0, _ARCHITECTURE),
+        (_IF_EQUAL, 1, 0, architecture),
+        (_ANSWER, 0, 0, _REFUSED),
+        (_LOAD, 0, 0, _NUMBER_OF_CALL),
+        (_IF_AT_LEAST, len(calls) + 1, 0, _OLD_CALLS),
+        *((_IF_EQUAL, len(calls) - number, 0, call) for number, call in enumerate(calls)),
+        (_ANSWER, 0, 0, _ALLOWED),
+        (_ANSWER, 0, 0, _REFUSED),
+    ]
+    steps = _Steps(len(program), (_Step * len(program))(*[_Step(*step) for step in program]))
+    return bool(libc.prctl(_FILTER_CALLS, _BY_PROGRAM, ctypes.byref(steps), 0, 0) == 0)
 
 
 def _python() -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from grognard.engine.decision import Action
 from grognard.engine.rulebook import OptionValue
@@ -34,8 +34,6 @@ class Turn(NamedTuple):
 class MarshalPlayer:
     """Takes the option that did best when it was played on, in many worlds its seat cannot tell apart; where the game
     says so, the first step of the best plan for its whole turn."""
-
-    looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self._said = ""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from grognard.engine.decision import Action
 from grognard.engine.position import Position
@@ -55,25 +55,10 @@ class Situation:
 
 
 class Player(Protocol):
-    """Chooses among the options of a power.
-
-    The honest rule: a player that *looks* at more than the options is never given the real position, only a twin. Only
-    one that does not look, such as the random one, may be handed the real position, for speed.
-    """
-
-    looks: ClassVar[bool]
+    """Chooses among the options of a power."""
 
     def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:
         """One of the options, within the budget."""
 
     def explain(self) -> str:
         """Why the last choice was made, in a sentence or two."""
-
-
-def situation_of(
-    rulebook: Rulebook, setting: Setting, position: Position, power: int, rng: Random, *, looks: bool = True
-) -> Situation:
-    """What a player may be given: a twin, unless it does not look."""
-    seat = position.keeper[power]
-    world = resample(rulebook, position, seat, rng) if looks else position
-    return Situation(rulebook, setting, world, seat, power)

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from queue import Empty, Queue
 from threading import Lock, Thread
 from time import monotonic
-from typing import IO, ClassVar, NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 
 from grognard.engine.decision import Action
-from grognard.engine.refusal import Refusal
+from grognard.engine.refusal import Refusal, UserError
 from grognard.players import protocol
 from grognard.players.player import DEFAULT_BUDGET, Budget, Situation
 from grognard.players.protocol import Answer, Choice, Fault, Hello, Hurry, Progress, Question, Ready
@@ -29,7 +29,7 @@ KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONPATH", "PYTHONHASHSEED")
 """All of our environment that a player gets to see: no address of a database, no token."""
 
 
-class PlayerFault(Exception):
+class PlayerFault(UserError):
     """A player has failed: it died, kept silent, or answered nonsense."""
 
 
@@ -164,8 +164,6 @@ def _told(answer: Answer | Silence | None) -> str:
 
 class ForeignPlayer:
     """A program in any language as a player, for games on bare positions."""
-
-    looks: ClassVar[bool] = True
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = PlayerProcess(confined(command))

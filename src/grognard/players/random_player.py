@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import ClassVar
 
 from grognard.engine.decision import Action
 from grognard.players.player import Budget, Situation
@@ -12,8 +11,6 @@ from grognard.players.reasons import TEXT
 
 class RandomPlayer:
     """Takes any option. It does not look at the position, so it may be handed the real one."""
-
-    looks: ClassVar[bool] = False
 
     def choose(self, situation: Situation, budget: Budget, rng: Random) -> Action:  # noqa: ARG002 - it needs no time
         return situation.world.sample(situation.power, rng)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shlex
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from random import Random
 
+from grognard.engine.position import Position
 from grognard.engine.refusal import UserError
+from grognard.engine.rulebook import Rulebook, Setting
+from grognard.engine.twins import resample
 from grognard.players.marshal import MarshalPlayer
-from grognard.players.player import Player
+from grognard.players.player import Player, Situation
 from grognard.players.process import ForeignPlayer
 from grognard.players.random_player import RandomPlayer
 from grognard.players.staff import StaffPlayer
@@ -28,10 +32,9 @@ def player(name: str) -> Player:
         return LEVELS[name]()
     if name.startswith(RUN):
         return ForeignPlayer(shlex.split(name.removeprefix(RUN)))
-    found = _plug_ins().get(name)
-    if found is None:
+    if name not in _plug_ins():
         raise UserError(f"There is no bot “{name}”. Bots: {', '.join(names())}.")
-    return found()
+    return _made(_plug_ins()[name])
 
 
 def names() -> tuple[str, ...]:
@@ -39,14 +42,33 @@ def names() -> tuple[str, ...]:
     return (*LEVELS, *sorted(_plug_ins()))
 
 
+def situation_of(
+    rulebook: Rulebook, setting: Setting, position: Position, power: int, rng: Random, bot: Player | None = None
+) -> Situation:
+    """What a player is given: a twin of the position, whoever it is and whatever it says of itself.
+
+    Only our own random player gets the real one, for speed: it takes any option and looks at nothing.
+    """
+    seat = position.keeper[power]
+    world = position if type(bot) is RandomPlayer else resample(rulebook, position, seat, rng)
+    return Situation(rulebook, setting, world, seat, power)
+
+
 @cache
-def _plug_ins() -> dict[str, type[Player]]:
+def _plug_ins() -> dict[str, EntryPoint]:
     """A plug-in never takes the place of one of our own."""
-    found: dict[str, type[Player]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name not in LEVELS:
-            made = entry.load()
-            if not callable(getattr(made, "choose", None)) or not callable(getattr(made, "explain", None)):
-                raise UserError(f"The entry point {entry.name} of {entry.value} is not a Grognard player.")
-            found[entry.name] = made
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in LEVELS}
+
+
+def _made(entry: EntryPoint) -> Player:
+    """A player of somebody else's: whatever is wrong with it, it is said which one it is."""
+    try:
+        found: Player = entry.load()()
+    except Exception as error:
+        raise UserError(
+            f"The bot “{entry.name}” ({entry.value}) cannot be made: {type(error).__name__}: {error}"
+        ) from error
+    for part in ("choose", "explain"):
+        if not callable(getattr(found, part, None)):
+            raise UserError(f"“{entry.name}” ({entry.value}) is not a Grognard player: it has no method “{part}”.")
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from grognard.engine.decision import Action
 from grognard.engine.judgement import Judgement, Opinion
@@ -29,8 +29,6 @@ class Advice(NamedTuple):
 
 class StaffPlayer:
     """Takes the option its judgement likes best."""
-
-    looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self._words: Callable[[], str] = partial(TEXT.say, "undecided")

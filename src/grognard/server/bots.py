@@ -16,6 +16,7 @@ from grognard.engine.game import Game
 from grognard.engine.refusal import Phrase
 from grognard.players import LEVELS, Budget, Situation, names, player, situation_of
 from grognard.players.process import Decided, PlayerFault, PlayerProcess, confined, hosting
+from grognard.players.random_player import RandomPlayer
 from grognard.server.news import News
 from grognard.server.problem import Problem
 from grognard.server.wire import PlayerCard
@@ -71,7 +72,7 @@ class Bots:
     def decide(self, table: str, game: Game, seat: str, level: str) -> Decided:
         """What a bot does. Should it fail, the staff decides instead: a game never waits for a broken bot."""
         situation = self._situation(game, seat)
-        if level in LEVELS and not LEVELS[level].looks:
+        if LEVELS.get(level) is RandomPlayer:
             return Decided(player(level).choose(situation, Budget(), _mind(game, seat)), "")
         try:
             return self._ask(table, seat, level, situation)

@@ -114,5 +114,5 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         while not self._ended and self._number not in arena.to_act:
             seat = arena.to_act[0]
             bot, power = self._others[seat], arena.position.asked(seat)
-            situation = situation_of(venue.rulebook, venue.setting, arena.position, power, self._rng, looks=bot.looks)
+            situation = situation_of(venue.rulebook, venue.setting, arena.position, power, self._rng, bot)
             arena.take(seat, bot.choose(situation, self._budget, self._rng))

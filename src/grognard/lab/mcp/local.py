@@ -93,7 +93,7 @@ class LocalChair:
         while not game.over and self.seat not in game.to_act:
             other = game.to_act[0]
             bot, power = self._bots[other], game.position.asked(game.seat_number(other))
-            asked = situation_of(game.rulebook, game.setting, game.position, power, self._rng, looks=bot.looks)
+            asked = situation_of(game.rulebook, game.setting, game.position, power, self._rng, bot)
             game.act(other, game.setting.vocabulary.encode(bot.choose(asked, Budget(), self._rng)))
         self._keep()
 
