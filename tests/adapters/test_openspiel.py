@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from random import Random
@@ -9,7 +10,7 @@ from random import Random
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import mcts
+from open_spiel.python.algorithms import generate_playthrough, mcts
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
@@ -51,6 +52,17 @@ def test_it_passes_the_python_simulations_of_openspiel(game: str) -> None:
     """With clones, pickles of game, type and state, and returns."""
     np.random.seed(7)
     games_sim_test.GamesSimTest().sim_game(loaded(game, registry.rulebook(game).scenarios()[0].id))
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_it_can_be_written_down_as_a_playthrough(game: str) -> None:
+    """OpenSpiel's own account of a whole game asks all it can ask; from its actions it comes out the same."""
+    last = registry.rulebook(game).scenarios()[-1]
+    name = f"{spiel.name_of(registry.rulebook(game), last.id)}(players={min(last.players)})"
+    written = generate_playthrough.playthrough_lines(name, seed=3)
+    assert "IsTerminal() = True" in written
+    played = [int(line.removeprefix("action: ")) for line in written if line.startswith("action: ")]
+    assert generate_playthrough.playthrough_lines(name, action_sequence=played, seed=4) == written
 
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
@@ -231,14 +243,84 @@ def test_a_spectator_sees_what_is_public() -> None:
     assert sum(part.size for part in onlooker.dict.values()) == len(layout)
     told = {onlooker.string_from(state, player) for player in range(rules.num_players())}
     assert len(told) == 1
-    everything = {"public_info": True, "private_info": pyspiel.PrivateInfoType.ALL_PLAYERS}
-    with pytest.raises(ValueError, match="what one player, or a spectator, knows"):
-        rules.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, **everything))
-    unknown = {"public_info": True, "private_info": pyspiel.PrivateInfoType.NONE}
-    with pytest.raises(ValueError, match="Only players remember"):
-        rules.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True, **unknown))
     with pytest.raises(ValueError, match="parameters are not supported"):
         rules.make_py_observer(public, {"depth": 3})
+
+
+def observer(rules: pyspiel.Game, *, public: bool, recalls: bool = False, private: str = "SINGLE_PLAYER") -> object:
+    whose = getattr(pyspiel.PrivateInfoType, private)
+    kind = pyspiel.IIGObservationType(perfect_recall=recalls, public_info=public, private_info=whose)
+    return make_observation(rules, kind)
+
+
+@pytest.mark.parametrize(
+    ("public", "recalls", "private"),
+    [
+        (True, False, "ALL_PLAYERS"),  # nobody sees two hands
+        (True, True, "NONE"),  # a spectator may have come late
+        (False, True, "SINGLE_PLAYER"),
+        (False, False, "NONE"),
+    ],
+)
+def test_whoever_cannot_observe_is_none_as_openspiel_has_it(public: bool, recalls: bool, private: str) -> None:
+    rules = loaded(*SCENARIOS[0])
+    assert observer(rules, public=public, recalls=recalls, private=private) is None
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_what_is_public_and_what_is_ones_own_make_up_what_one_knows(game: str) -> None:
+    rng, rulebook = Random(5), registry.rulebook(game)
+    rules = loaded(game, rulebook.scenarios()[0].id)
+    state = rules.new_initial_state()
+    whole, own = observer(rules, public=True), observer(rules, public=False)
+    onlooker = observer(rules, public=True, private="NONE")
+    told_alone = 0
+    for _ in range(300):
+        player = rng.randrange(rules.num_players())
+        for each in (whole, own, onlooker):
+            each.set_from(state, player)
+        assert np.array_equal(whole.tensor, onlooker.tensor + own.tensor)
+        alone = own.string_from(state, player)
+        everything, public = (json.loads(o.string_from(state, player)) for o in (whole, onlooker))
+        assert (alone == "") == (everything == public)
+        told_alone += bool(alone)
+        if alone:
+            assert_found_in(json.loads(alone), everything, public)
+        state = rules.new_initial_state() if state.is_terminal() else state
+        state.apply_action(any_action(state, rng))
+    assert told_alone > 100
+
+
+def assert_found_in(alone: object, everything: object, public: object) -> None:
+    """Each thing told to one alone is among all that he is told, and not in the same place of what all are told."""
+    if isinstance(alone, dict):
+        for name, value in alone.items():
+            assert_found_in(value, everything[name], public.get(name) if isinstance(public, dict) else None)
+    elif isinstance(alone, list):
+        assert all(member in everything for member in alone)
+        assert alone != public
+    else:
+        assert alone == everything != public
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_what_is_heard_before_a_roll_is_told_to_those_who_may_hear_it(game: str) -> None:
+    """So that no player is told less for the sake of the node that the roll is."""
+    rng, rulebook = Random(3), registry.rulebook(game)
+    rules = loaded(game, rulebook.scenarios()[0].id)
+    state = rules.new_initial_state()
+    heard = 0
+    for _ in range(600):
+        if state.is_chance_node():
+            for player in range(state.num_players()):
+                told = json.loads(state.information_state_string(player))["heard"]
+                assert len(told) == sum(entry.known_to(player) for entry in state.run.heard)
+                heard += len(told)
+        else:
+            assert "heard" not in json.loads(state.information_state_string(0))
+        state = rules.new_initial_state() if state.is_terminal() else state
+        state.apply_action(any_action(state, rng))
+    assert heard > 0
 
 
 def test_openspiels_own_search_plays_a_decision() -> None:

@@ -43,6 +43,9 @@ MOST_ROLLS = 100_000
 WIDEST_CHANCE = 256
 """Bounds OpenSpiel asks for. A game that reaches the first is cut off, with nothing for anybody."""
 UNUSED_KEY = key_from_seed(0)
+ONES_OWN, NOBODYS = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+WHOLE = True, ONES_OWN
+"""Public information, and whose private information: all that one player knows."""
 
 
 class Unsettled(Exception):
@@ -128,6 +131,16 @@ class Past:
                 yield entry.clause, type(entry.event).__name__, rulebook.event_data(position, entry)
 
 
+def kept_from_all(told: Any, known: Any) -> Any:
+    """What is known beyond what all are told: fields that differ; of lists the records not all see, or the whole."""
+    if isinstance(told, dict) and isinstance(known, dict):
+        differing = {name: value for name, value in known.items() if name not in told or told[name] != value}
+        return {name: kept_from_all(told.get(name), value) for name, value in differing.items()}
+    if isinstance(told, list) and isinstance(known, list):
+        return [member for member in known if not isinstance(member, dict) or member not in told]
+    return known
+
+
 class Run:
     """A game under way. While a roll is open, the position is that before the action, which is then tried once more."""
 
@@ -140,6 +153,8 @@ class Run:
         self.dealt: tuple[int, ...] = ()
         self.sides = 0
         """How many ways the open roll can go; 0 if none is open."""
+        self.heard: list[Entry] = []
+        """What has come of it before the open roll."""
         self.past = Past([b""] * len(venue.setting.seats))
 
     @classmethod
@@ -190,7 +205,7 @@ class Run:
                 seat, action = self.taking
                 tried.act(tried.asked(seat), action)
         except Unsettled as open_roll:
-            self.sides = open_roll.sides
+            self.sides, self.heard = open_roll.sides, tried.log
             if self.sides > WIDEST_CHANCE:
                 raise UserError(f"A roll of {self.sides} sides is too wide for OpenSpiel.") from None
             return
@@ -200,28 +215,45 @@ class Run:
             self.arena.position = tried
         else:
             self.arena.settle(self.taking[0], tried)
-        self.begun, self.taking, self.dealt, self.sides = True, None, (), 0
+        self.begun, self.taking, self.dealt, self.sides, self.heard = True, None, (), 0, []
 
     def told(self, seat: int | None, *, recalling: bool = False) -> str:
-        """What the seat may know (None: a spectator), in JSON; nothing before the first question."""
-        if not self.begun:
-            return ""
-        arena, venue = self.arena, self.venue
-        spelling = None if seat is None or arena.over else arena.spelling(seat)
-        told = {
-            "to_act": [venue.setting.seats[s] for s in arena.to_act],
-            "chosen": [venue.layout.alphabet.words[word] for word in spelling.chosen] if spelling else [],
-            "view": venue.rulebook.view(arena.position, seat),
-        }
-        if recalling and seat is not None:
-            told["past"] = self.past.mark(seat, venue.rulebook, arena.position).hex()
+        """What the seat may know (None: a spectator), in JSON; before the first question what it hears of the deal."""
+        told = self._told(seat)
+        if recalling and seat is not None and self.begun:
+            told["past"] = self.past.mark(seat, self.venue.rulebook, self.arena.position).hex()
         return msgspec.json.encode(told).decode()
+
+    def told_alone(self, seat: int) -> str:
+        """What of it a spectator is not told; nothing if that is all."""
+        alone = kept_from_all(self._told(None), self._told(seat))
+        return msgspec.json.encode(alone).decode() if alone else ""
+
+    def _told(self, seat: int | None) -> dict[str, Any]:
+        arena, venue = self.arena, self.venue
+        told: dict[str, Any] = {}
+        if self.begun:
+            spelling = None if seat is None or arena.over else arena.spelling(seat)
+            told["to_act"] = [venue.setting.seats[s] for s in arena.to_act]
+            told["chosen"] = [venue.layout.alphabet.words[word] for word in spelling.chosen] if spelling else []
+            told["view"] = venue.rulebook.view(arena.position, seat)
+        if self.sides:
+            told["heard"] = [
+                {
+                    "clause": entry.clause,
+                    "event": type(entry.event).__name__,
+                    "data": venue.rulebook.event_data(arena.position, entry),
+                }
+                for entry in self.heard
+                if entry.known_to(seat)
+            ]
+        return told
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Run:
         other = Run(self.venue, self.arena.position)
         other.arena = self.arena.copy()
         other.begun, other.taking, other.dealt, other.sides = self.begun, self.taking, self.dealt, self.sides
-        other.past = self.past
+        other.past, other.heard = self.past, self.heard
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -241,6 +273,8 @@ def _again(what: tuple[str, str, int, dict[str, OptionValue]], snapshot: dict[st
     run.past = Past(known)
     run.arena.decisions = decisions
     run.arena.spell_again(spellings)
+    if run.sides:
+        run.go_on()  # to the same roll, for what is heard on the way
     return run
 
 
@@ -299,18 +333,13 @@ class SpielState(pyspiel.State):
 class SpielObserver:
     """What a player may know, as in the other environments; without private information, what a spectator knows.
 
+    Without public information it is what the player knows and a spectator does not; in numbers, their difference.
     With perfect recall it is the string alone, and has a fingerprint of all the player was told and chose before.
     """
 
-    def __init__(self, venue: Venue, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None) -> None:
-        if params:
-            raise ValueError(f"Observation parameters are not supported: {params}")
-        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not kind.public_info:
-            raise ValueError("An observation is what one player, or a spectator, knows.")
-        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+    def __init__(self, venue: Venue, kind: pyspiel.IIGObservationType) -> None:
+        self._public, self._private = kind.public_info, kind.private_info == ONES_OWN
         self._recalls = kind.perfect_recall
-        if self._recalls and not self._private:
-            raise ValueError("Only players remember: a spectator may have come late.")
         layout = venue.layout
         self.tensor: Observation | None = None if self._recalls else np.zeros(len(layout), np.float32)
         self.dict: dict[str, Observation] = {}
@@ -324,8 +353,12 @@ class SpielObserver:
         self.tensor.fill(0)
         if run.begun:
             self.tensor[:] = run.arena.observe(player if self._private else None)
+            if not self._public:
+                self.tensor -= run.arena.observe(None)
 
     def string_from(self, state: SpielState, player: int) -> str:
+        if not self._public:
+            return state.run.told_alone(player)
         return state.run.told(player if self._private else None, recalling=self._recalls)
 
 
@@ -359,9 +392,16 @@ class SpielGame(pyspiel.Game):
     def max_chance_nodes_in_history(self) -> int:
         return MOST_ROLLS
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SpielObserver:
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> SpielObserver | None:
+        """Whoever observes; None, as OpenSpiel has it, for what is not supported: two seats' secrets, half a memory."""
+        if params:
+            raise ValueError(f"Observation parameters are not supported: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return SpielObserver(self.venue, kind, params)
+        known = kind.public_info, kind.private_info
+        supported = (WHOLE,) if kind.perfect_recall else (WHOLE, (True, NOBODYS), (False, ONES_OWN))
+        return SpielObserver(self.venue, kind) if known in supported else None
 
 
 def _options(rulebook: Rulebook, given: Mapping[str, Any]) -> dict[str, OptionValue]:
