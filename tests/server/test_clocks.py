@@ -178,6 +178,30 @@ def test_a_pause_needs_everybody_who_sits_there(server):
     ana.post(f"/api/tables/{without}/pause", 409, paused=True)
 
 
+# --- regents --------------------------------------------------------------------------------------------------------
+
+
+def test_a_regent_plays_as_the_staff_whatever_bot_was_wished_for(server, desk, monkeypatch):
+    ana = server.person("Ana")
+    everywhere = ("britain", "france", "austria")
+    wish = {"seats": dict.fromkeys(everywhere, "me"), "levels": dict.fromkeys(everywhere, "random")}
+    table = ana.lay(**wish, pace="day", hotseat=True)
+    seat = ana.view(table)["view"]["to_act"][0]
+    set_clock(desk, table, seat, bank=0.0, warned=True)
+    with desk.store.writing() as connection:
+        clocks.ring(connection, table, "day", time.time())  # no attendant hears of it: this test moves the bot itself
+    asked, really = [], desk.play.bots.decide
+
+    def decide(where, game, who, level):
+        asked.append((where, who, level))
+        return really(where, game, who, level)
+
+    monkeypatch.setattr(desk.play.bots, "decide", decide)
+    desk.play.move_bots(table)
+    assert {a for a in asked if a[0] == table} == {(table, seat, "staff")}
+    assert ana.view(table)["view"]["step"] > 0
+
+
 # --- warning and gain -----------------------------------------------------------------------------------------------
 
 

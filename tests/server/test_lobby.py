@@ -138,6 +138,19 @@ def test_a_clock_that_runs_out_warns_and_then_calls_a_regent(server, desk, event
     assert seat_of(ana, table, seat)["clock"]["left"] > 1000
 
 
+def test_who_leaves_a_game_that_has_begun_leaves_it_to_the_staff(server):
+    ana = server.person("Ana")
+    everywhere = ["britain", "france", "austria"]
+    table = ana.lay(seats=dict.fromkeys(everywhere, "me"), levels=dict.fromkeys(everywhere, "random"), hotseat=True)
+    seat = ana.view(table)["view"]["to_act"][0]
+    other = next(s for s in everywhere if s != seat)
+    ana.post(f"/api/tables/{table}/leave", seat=other)
+    assert seat_of(ana, table, other)["holder"]["kind"] == "open", "it has not begun"
+    ana.act(table, seat)
+    ana.post(f"/api/tables/{table}/leave", seat=seat)
+    assert seat_of(ana, table, seat)["holder"] == {"kind": "bot", "name": "", "level": "staff"}
+
+
 def test_a_lone_player_pauses_at_will(server):
     ana, bo = server.person("Ana"), server.person("Bo")
     table = ana.lay(seats={"britain": "me", "france": "me", "austria": "me"}, pace="day")
