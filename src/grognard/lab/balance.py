@@ -44,17 +44,15 @@ def page(found: Sequence[tuple[str, Results]], rulebook_of: RulebookOf, command:
         f"* `{name}`: {results.total:,} games in {len(results.plan.cells)} cells, seed {results.plan.seed}\n"
         for name, results in found
     ]
-    last = ""
+    chapters: dict[str, list[str]] = {}
     for _, results in found:
         groups = grouped(results, rulebook_of)
         for game in dict.fromkeys(group.rulebook.id for group in groups):
             ours = [group for group in groups if group.rulebook.id == game]
-            if game != last:
-                parts.append(f"\n## {ours[0].rulebook.title}\n")
-            last = game
-            parts += [_group(group) for group in ours]
-            parts.append(_effects(effects(results, game), ours))
-    return "".join(parts)
+            chapter = chapters.setdefault(game, [f"\n## {ours[0].rulebook.title}\n"])
+            chapter += [_group(group) for group in ours]
+            chapter.append(_effects(effects(results, game), ours))
+    return "".join([*parts, *(text for chapter in chapters.values() for text in chapter)])
 
 
 def verdict(wins: Share, seats: int) -> str:
