@@ -59,7 +59,7 @@ const en = {
   choose: 'Choose: {0}', step: 'step {0}', filter: 'Show', all: 'Everything', standIn: 'Give to a bot', leaveSeat: 'Leave the seat',
   yourTurn: 'your turn', theirTurn: '{0} to move', isOver: 'over', private2: 'private', skip: 'Skip to your orders',
   nothingOn: 'nothing', held: 'held by {0}', you: 'you', credits: 'Maps, type and icons: see NOTICE.', game: 'Game',
-  file: 'Game file', study: 'Study', cancel: 'Cancel', refused: 'Refused', botsRest: 'Bots for the empty seats', inWords: 'The map in words', whom: 'Whom do you play?', withBots: 'You against bots', withPeople: 'You and people you invite', ordersSince: '{0} steps', since: 'Since you left', resetTurn: 'Take back all', admin: 'This server is yours now.', wrong: 'That link does not work any more.',
+  file: 'Game file', study: 'Study', cancel: 'Cancel', refused: 'Refused', botsRest: 'Bots for the empty seats', inWords: 'The map in words', whom: 'Whom do you play?', withBots: 'You against bots', fewestPlayers: 'It takes {0} players at least', mostPlayers: 'There are {0} players at most', withPeople: 'You and people you invite', ordersSince: '{0} steps', since: 'Since you left', resetTurn: 'Take back all', admin: 'This server is yours now.', wrong: 'That link does not work any more.',
 };
 export type Message = keyof typeof en;
 
@@ -125,7 +125,7 @@ const french: Record<Message, string> = {
   standIn: 'Confier à un robot', leaveSeat: 'Quitter la place', yourTurn: 'à vous', theirTurn: 'on attend : {0}', isOver: 'finie',
   private2: 'privée', skip: 'Aller à vos ordres', nothingOn: 'rien', held: 'tenu par : {0}', you: 'vous',
   credits: 'Cartes, caractères et icônes : voir NOTICE.', game: 'Jeu', file: 'Fichier de la partie', study: 'Étude',
-  cancel: 'Annuler', refused: 'Refusé', botsRest: 'Des robots aux places libres', inWords: 'La carte en mots', whom: 'Qui jouez-vous ?', withBots: 'Vous contre des robots', withPeople: 'Vous et vos invités', ordersSince: '{0} pas', since: 'Depuis votre départ', resetTurn: 'Tout annuler', admin: 'Ce serveur est à vous.', wrong: 'Ce lien ne marche plus.',
+  cancel: 'Annuler', refused: 'Refusé', botsRest: 'Des robots aux places libres', inWords: 'La carte en mots', whom: 'Qui jouez-vous ?', withBots: 'Vous contre des robots', fewestPlayers: 'Il faut au moins {0} joueurs', mostPlayers: 'On est {0} au plus', withPeople: 'Vous et vos invités', ordersSince: '{0} pas', since: 'Depuis votre départ', resetTurn: 'Tout annuler', admin: 'Ce serveur est à vous.', wrong: 'Ce lien ne marche plus.',
 };
 
 // no French line is broken before a colon and its like
