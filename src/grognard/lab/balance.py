@@ -21,8 +21,8 @@ Who wins when every seat is played by the same bot. Shares are of the games play
 power that shares a win has won. An **equal share** is one in as many as there are seats.
 
 A power is called **dominant** where the whole interval of its odds of winning lies above three times those of an equal
-share, and **hopeless** where it lies below a fifth of them. With six seats that is above 37.5% and below 3.8%, with two
-above 75% and below 16.7%.
+share, and **hopeless** where it lies below a fifth of them. With seven seats that is above 33.3% and below 3.2%, with
+six above 37.5% and below 3.8%, with two above 75% and below 16.7%.
 
 What these games can say, and what not:
 
